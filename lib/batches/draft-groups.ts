@@ -1,4 +1,5 @@
 import { addAmounts } from "@/lib/money/amount";
+import { BANK_CODES } from "./row";
 import type { DraftRow, Sum } from "./schema";
 
 /** What a draft's rows are shown by, the first that a person should go through first. */
@@ -23,6 +24,10 @@ const HAS: Record<DraftGroup, (row: DraftRow) => boolean> = {
 };
 
 export const isInGroup = (row: DraftRow, group: DraftGroup): boolean => HAS[group](row);
+
+/** How many rows are not left out and have a bank or branch code in front of which zeros were put back. */
+export const restoredCodes = (rows: readonly DraftRow[]): number =>
+  rows.filter(({ excluded, marks }) => !excluded && BANK_CODES.some((code) => marks?.restored.includes(code))).length;
 
 /** The rows that would be paid: how many, and how much of each currency. */
 export function payable(rows: readonly DraftRow[]): { count: number; sums: Sum[] } {

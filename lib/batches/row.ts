@@ -27,6 +27,9 @@ export type RowFields = Record<BatchField, string>;
 export type RowMarks = { restored: BatchField[]; converted: BatchField[] };
 export const NO_MARKS: RowMarks = { restored: [], converted: [] };
 
+/** What says which bank is paid. Where zeros were put back in front of one of them, a person checks it. */
+export const BANK_CODES = ["destination", "destinationBranchCode"] as const satisfies readonly BatchField[];
+
 /** What the file itself has wrong, by field, and of the whole row by `line`. Editing the field clears it. */
 export type FileProblems = Partial<Record<BatchField | "line", FieldProblem>>;
 

@@ -22,10 +22,10 @@ function zenginFile(stamp: string): Buffer {
   return Buffer.from(bytesOf(`${zenginRecords(payouts).join("\r\n")}\r\n`, "Shift_JIS"));
 }
 
-/** Another system's name for a column. */
+/** Another system's name for a column, and a bank code as spreadsheets keep it, in a row with a problem. */
 const strangeFile = (stamp: string): Buffer =>
   Buffer.from(
-    Buffer.from(batchFile([{}]))
+    Buffer.from(batchFile([{ destination: "5", amount: "1.5" }]))
       .toString()
       .replace("amount", `Sum ${stamp}`),
   );
@@ -45,6 +45,8 @@ test("another system's file is read once its columns are named", async ({ page }
   await expectAccessible(page);
   await page.getByRole("button", { name: "Save and read the file" }).click();
   await expect(page.getByRole("heading", { level: 1, name: `columns-${stamp}.csv` })).toBeVisible();
+  await expect(page.getByText("· Leading zeros restored: Bank code")).toBeVisible();
+  await expect(page.getByText("were restored in 1 row. Check it before requesting.")).toBeVisible();
   await page.getByRole("button", { name: "Discard draft" }).click();
   await page.getByRole("button", { name: "Discard this draft" }).click();
   await expect(page.getByText("Discarded").first()).toBeVisible();

@@ -13,7 +13,7 @@ import { Button } from "@/components/ui/button";
 import { TitledCard } from "@/components/ui/card";
 import { requestBatchAction } from "@/lib/batches/actions";
 import { batchCache } from "@/lib/batches/cache";
-import { hindrance, payable } from "@/lib/batches/draft-groups";
+import { hindrance, payable, restoredCodes } from "@/lib/batches/draft-groups";
 import type { BatchRequestInput, BatchView, DraftSummary } from "@/lib/batches/schema";
 import type { Environment } from "@/lib/environment";
 import { addAmounts, compareAmounts, subtractAmounts } from "@/lib/money/amount";
@@ -53,6 +53,7 @@ export function DraftRequest({ environment, batch, draft, mayEdit }: Props) {
   const isRepeat = sameList !== null && sameList.reason === null;
   const excluded = rows.filter((row) => row.excluded).length;
   const accepted = rows.filter((row) => !row.excluded && row.accepted && row.warnings).length;
+  const restored = restoredCodes(rows);
   return (
     <TitledCard title={t("title")} className="wide:sticky wide:top-header">
       <div className="grid gap-3 px-4 py-3.5">
@@ -82,6 +83,7 @@ export function DraftRequest({ environment, batch, draft, mayEdit }: Props) {
         {hindered.length > 0 && (
           <Alert tone="watch">{t("hindered", { count: hindered.length, line: hindered[0]?.line ?? 0 })}</Alert>
         )}
+        {restored > 0 && <p className="text-sm">{t("restored", { count: restored })}</p>}
         {mayEdit ? (
           <Sending>
             <Button

@@ -37,6 +37,7 @@ export function RowCheck({ environment, row }: Props) {
         }
       >
         <ProblemWords problems={problems} />
+        {marks !== "" && <> · {marks}</>}
       </Found>
     );
   }
@@ -54,6 +55,7 @@ export function RowCheck({ environment, row }: Props) {
       >
         <WarningWords environment={environment} warning={first} currency={row.paid?.currency} />
         {!isOpen && accepted && <> · {t("byReason", accepted)}</>}
+        {marks !== "" && <> · {marks}</>}
       </Found>
     );
   }
