@@ -8,7 +8,7 @@ import { log } from "@/lib/log";
 import { err, ok, type Result } from "@/lib/result";
 import { type ApiDeps, authenticate } from "./caller";
 import type { Endpoint } from "./endpoint";
-import { once } from "./idempotency";
+import { type Kept, keptAnswer, once } from "./idempotency";
 import { type ApiProblem, fieldErrors, problemBody, statusOf } from "./problem";
 import { idempotencyKey } from "./shapes";
 
@@ -69,19 +69,24 @@ async function answer(
   if (bytes.byteLength > maxBytes) return err({ code: "too_large" });
   const json = parsedJson(bytes);
   if (json === undefined) return err({ code: "invalid_json" });
-  const body = parsed(endpoint.body, json);
-  if (!body.ok) return body;
   const digest = createHash("sha256").update(`${endpoint.id}\n`).update(bytes).digest("hex");
-  const done = await once(ctx, { idempotencyKey: key.data, digest }, async (inside) => {
+  const asked = { idempotencyKey: key.data, digest };
+  const body = parsed(endpoint.body, json);
+  if (!body.ok) {
+    const kept = await keptAnswer(ctx, asked);
+    return kept ? answered(kept) : body;
+  }
+  const done = await once(ctx, asked, async (inside) => {
     const made = await endpoint.handle(inside, { body: body.value, query: query.value, path: named.value });
     if (made.ok) return { status: endpoint.status, answer: made.value as Record<string, unknown> };
     return { status: statusOf(made.error), answer: { ...made.error } };
   });
-  if (!done.ok) return done;
-  const { status, answer: kept, isRepeat } = done.value;
-  const headers = { ...PRIVATE, "idempotent-replayed": String(isRepeat) };
-  if (status >= 400) return err(kept as ApiProblem);
-  return ok(Response.json(kept, { status, headers }));
+  return done.ok ? answered(done.value) : done;
+}
+
+function answered({ status, answer, isRepeat }: Kept): Result<Response, ApiProblem> {
+  if (status >= 400) return err(answer as ApiProblem);
+  return ok(Response.json(answer, { status, headers: { ...PRIVATE, "idempotent-replayed": String(isRepeat) } }));
 }
 
 function parsed(schema: Endpoint["body"], given: unknown): Result<unknown, ApiProblem> {

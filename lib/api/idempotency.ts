@@ -8,7 +8,7 @@ import { err, ok, type Result } from "@/lib/result";
 import type { ApiProblem } from "./problem";
 
 type Done = { status: number; answer: Record<string, unknown> };
-type Kept = Done & { isRepeat: boolean };
+export type Kept = Done & { isRepeat: boolean };
 type Asked = { idempotencyKey: string; digest: string };
 
 /**
@@ -21,8 +21,8 @@ export async function once(
   work: (inside: Ctx) => Promise<Done>,
 ): Promise<Result<Kept, ApiProblem>> {
   const keyId = ctx.actor.id;
+  const mine = isAsked(ctx, idempotencyKey);
   return ctx.db.transaction(async (tx) => {
-    const mine = and(eq(apiRequests.keyId, keyId), eq(apiRequests.idempotencyKey, idempotencyKey));
     const row = { keyId, idempotencyKey, digest, at: ctx.now() };
     const made = await tx.insert(apiRequests).values(row).onConflictDoNothing().returning({ keyId: apiRequests.keyId });
     if (made.length === 0) {
@@ -38,6 +38,16 @@ export async function once(
     return ok({ ...done, isRepeat: false });
   });
 }
+
+/** The answer of this very request, where it was kept: what a release refuses, one before it may have done. */
+export async function keptAnswer(ctx: Ctx, { idempotencyKey, digest }: Asked): Promise<Kept | null> {
+  const [held] = await ctx.db.select().from(apiRequests).where(isAsked(ctx, idempotencyKey));
+  if (held?.digest !== digest || held.status === null || held.answer === null) return null;
+  return { status: held.status, answer: held.answer, isRepeat: true };
+}
+
+const isAsked = ({ actor }: Ctx, idempotencyKey: string) =>
+  and(eq(apiRequests.keyId, actor.id), eq(apiRequests.idempotencyKey, idempotencyKey));
 
 /** The transaction as the database of a use case, whose own transaction is a savepoint of it. */
 const inside = ({ db }: Ctx, tx: Tx): Ctx["db"] => Object.assign(tx, { $client: db.$client });

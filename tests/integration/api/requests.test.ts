@@ -1,4 +1,4 @@
-import { randomUUID } from "node:crypto";
+import { createHash, randomUUID } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { eq, sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -82,6 +82,25 @@ describe("an Idempotency-Key", () => {
     expect(await send()).toMatchObject({ status: 409, json: { code: "exceeds_key_limit" } });
     await context.db.execute(sql`update api_keys set limits = '[{"currency":"JPY","amount":"100000"}]'`);
     expect(await send()).toMatchObject({ status: 409, json: { code: "exceeds_key_limit" } });
+  });
+
+  test("has the answer that was kept, also where the same body is refused by now", async () => {
+    const key = randomUUID();
+    // As a release before kept it, whose schema took such codes.
+    const body = { name: "before", rows: [{ ...payout(account(8)), destination: "5" }] };
+    const digest = createHash("sha256")
+      .update(`createBatch\n${JSON.stringify(body)}`)
+      .digest("hex");
+    const [one, answer] = [await newKey(admin), { batchId: randomUUID(), isNew: true, state: "sending", rows: [] }];
+    const kept = { keyId: one.keyId, idempotencyKey: key, digest, status: 201, answer, at: context.clock.now };
+    await context.db.insert(apiRequests).values(kept);
+    const send = (sent: object) => callApi(context, "POST", "/v1/batches", { secret: one.secret, body: sent, key });
+    const again = await send(body);
+    expect([again.status, again.text]).toEqual([201, JSON.stringify(answer)]);
+    expect(again.headers.get("idempotent-replayed")).toBe("true");
+    expect(await send({ ...body, name: "other" })).toMatchObject({ status: 422, json: { code: "invalid" } });
+    const theirs = await post("/v1/batches", body, key);
+    expect(theirs).toMatchObject({ status: 422, json: { code: "invalid" } });
   });
 
   test("is required, and what is not JSON or lacks fields is not kept", async () => {
