@@ -1,18 +1,17 @@
 import "server-only";
-import { asc, eq, sql } from "drizzle-orm";
+import { and, asc, eq, sql } from "drizzle-orm";
 import type { z } from "zod";
 import { batchRows } from "@/drizzle/schema/batches";
 import { type Ctx, requirePermission } from "@/lib/auth/context";
 import { requireSending } from "@/lib/auth/read-only";
-import { type Batch, type BatchRow, findBatch, rowsWhere } from "@/lib/batches/access";
+import { type Batch, type BatchRow, findBatch } from "@/lib/batches/access";
 import { requestBatch } from "@/lib/batches/approvals";
 import { uploadBatch } from "@/lib/batches/drafts";
 import { ownCsv } from "@/lib/batches/result-files";
-import { openWarnings } from "@/lib/batches/row";
+import { BANK_CODES, openWarnings } from "@/lib/batches/row";
 import { lacksReason, sameListBefore } from "@/lib/batches/same-list";
 import { isDraft } from "@/lib/batches/state";
 import { trailersDiffer } from "@/lib/batches/trailers";
-import { markedEncoding } from "@/lib/imports/text-encoding";
 import { err, ok, type Result } from "@/lib/result";
 import type { ApiProblem } from "./problem";
 import type { BatchRequest, batchAnswer } from "./shapes";
@@ -29,12 +28,12 @@ export async function createBatch(ctx: Ctx, body: BatchRequest): Promise<Result<
   }
   const bytes = Buffer.from(rows ? ownCsv(rows) : (file ?? ""));
   // The text of a request has one reading, though its bytes may be a text in several encodings.
-  const uploaded = await uploadBatch(ctx, { name, bytes, encoding: markedEncoding(bytes) ?? "UTF-8" });
+  const uploaded = await uploadBatch(ctx, { name, bytes, encoding: "UTF-8" });
   if (!uploaded.ok) return err({ code: "file_not_readable", detail: uploaded.error.kind });
   const { batchId, isNew } = uploaded.value;
   const draft = await findBatch(ctx, batchId);
   if (!draft) throw new Error(`no batch ${batchId}`);
-  if (request && isNew && isDraft(draft.state) && !(await hasRestoredCodes(ctx, batchId))) {
+  if (request && isNew && isDraft(draft.state) && (rows || !(await hasRestoredCodes(ctx, batchId)))) {
     const requested = await requestBatch(ctx, { batchId, edits: draft.edits });
     if (!requested.ok && requested.error.kind === "exceeds_key_limit") return err({ code: "exceeds_key_limit" });
     // What needs a person leaves it a draft, and the answer says what.
@@ -54,8 +53,8 @@ export async function createBatch(ctx: Ctx, body: BatchRequest): Promise<Result<
 
 /** Whether the bank or the branch of a row is what the reading of its file made of fewer digits: a person sees it first. */
 async function hasRestoredCodes({ db }: Ctx, batchId: string): Promise<boolean> {
-  const isCode = sql`${batchRows.marks} -> 'restored' ?| array['destination', 'destinationBranchCode']`;
-  return (await rowsWhere(db, batchId, isCode)).length > 0;
+  const isCode = sql`${batchRows.marks} -> 'restored' ?| ${sql.param([...BANK_CODES])}::text[]`;
+  return (await db.$count(batchRows, and(eq(batchRows.batchId, batchId), isCode))) > 0;
 }
 
 /** What a person has to do before a draft is requested: what `requestBatch` asks for, then to request it. */
