@@ -45,7 +45,7 @@ export async function createBatch(ctx: Ctx, body: BatchRequest): Promise<Result<
     ...{ batchId, isNew, state: now.state, needs: isDraft(now.state) ? await neededBy(ctx, now, kept) : null },
     rows: kept.map(({ line, referenceId, problems, warnings, accepted, marks }) => ({
       ...{ line, referenceId, warnings: openWarnings(warnings, accepted).map(({ kind }) => kind) },
-      restored: marks.restored,
+      ...{ restored: marks.restored, converted: marks.converted },
       problems: Object.entries(problems ?? {}).map(([field, code]) => ({ field, code: String(code) })),
     })),
   });

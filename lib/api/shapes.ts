@@ -86,7 +86,10 @@ const rowFields = z.object({
 /** Rows are kept as lines of a text: an end of line would tear one apart, and half of a surrogate pair has no bytes. */
 const BREAKS_LINE = /[\p{Cc}\p{Cs}]/u;
 
-/** The reading of a file puts codes and holders right, for a person to see. A system is refused, as with a single payout. */
+/**
+ * The reading of a file puts zeros back in front of codes, for a person to see, and half-width holders into full width, in
+ * which their hyphen is a long-vowel mark as banks mean it. A system that sends rows is refused, as with a single payout.
+ */
 const batchRow = rowFields.superRefine((row, context) => {
   const refuse = (field: string, message: string) => context.addIssue({ code: "custom", path: [field], message });
   for (const [field, text] of Object.entries(row))
@@ -131,9 +134,17 @@ export const batchAnswer = z.object({
       line: z.int().describe("Of the list, as the console counts. `rows` stand below a header: the first is 2."),
       referenceId: z.string().describe("That of its order, which exists once the row is sent."),
       problems: z.array(z.object({ field: z.string(), code: z.string() })),
+      // Answers that were kept before they had these two are answered as they were.
       restored: z
         .array(z.string())
+        .optional()
         .describe("Fields in front of whose digits zeros were put back, as spreadsheets drop them."),
+      converted: z
+        .array(z.string())
+        .optional()
+        .describe(
+          "Fields read in another form: a half-width holder in full width, a customer code of 全銀 as a player's ID.",
+        ),
       warnings: z.array(z.string()).describe("What a person has to accept, such as `paid_before`."),
     }),
   ),

@@ -238,6 +238,17 @@ p-35,1000,JPY,0005,001,1,2001035,ﾔﾏﾀﾞ-ﾀﾛｳ`;
     const made = await post("/v1/batches", { name: "zeros", file });
     expect(made.json).toMatchObject({ isNew: true, state: "draft", needs: "request" });
     expect(made.json.rows.map(({ restored }: { restored: string[] }) => restored)).toEqual([["destination"], []]);
+    expect(made.json.rows[1].converted).toEqual(["destinationAccountName"]);
+  });
+
+  test("as a file with a half-width holder is requested to the holder as banks spell it, and says where", async () => {
+    const file = `playerId,amount,currency,destination,destinationBranchCode,destinationAccountType,destinationAccount,destinationAccountName
+p-40,1000,JPY,0005,001,1,2001040,ﾔﾏﾀﾞ-ﾀﾛｳ`;
+    const made = await post("/v1/batches", { name: "half-width", file });
+    const converted = ["destinationAccountName"];
+    expect(made.json).toMatchObject({ state: "sending", needs: null, rows: [{ restored: [], converted }] });
+    const [kept] = await context.db.select().from(batchRows).where(eq(batchRows.batchId, made.json.batchId));
+    expect(kept?.terms?.destinationAccountName).toBe("ヤマダータロウ");
   });
 
   test("has each text as it was given, also one that a spreadsheet would take for a formula", async () => {
