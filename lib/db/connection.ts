@@ -9,21 +9,23 @@ import { withNamedStatements } from "./named-statements";
 export type Db = ReturnType<typeof connect>;
 export type Tx = Parameters<Parameters<Db["transaction"]>[0]>[0];
 
-const clients = new WeakMap<object, PoolClient>();
-
-/** The connection that a transaction runs on, for what drizzle has no word for. */
-export function clientOf(tx: Tx): PoolClient {
-  const client = clients.get(tx);
-  if (!client) throw new Error("a transaction that was not begun here");
-  return client;
-}
+type Begun = { client: PoolClient; undos: (() => void)[] };
 
 /** By transaction. Of the process, as another bundle may have begun one. */
-const undosOf = () => perProcess("undos of transactions", () => new WeakMap<object, (() => void)[]>());
+const begun = () => perProcess("transactions", () => new WeakMap<object, Begun>());
 
-/** Takes back what is kept in memory of a transaction, where that is not committed. A savepoint takes nothing back. */
+function begunAs(tx: Tx): Begun {
+  const found = begun().get(tx);
+  if (!found) throw new Error("a transaction that was not begun here");
+  return found;
+}
+
+/** The connection that a transaction runs on, for what drizzle has no word for. */
+export const clientOf = (tx: Tx): PoolClient => begunAs(tx).client;
+
+/** Takes back what is kept in memory of a transaction, where that is not committed. */
 export function onRollback(tx: Tx, undo: () => void): void {
-  undosOf().get(tx)?.push(undo);
+  begunAs(tx).undos.push(undo);
 }
 
 /**
@@ -37,8 +39,7 @@ export function connect(pool: Pool) {
     const undos: (() => void)[] = [];
     try {
       return await drizzle({ client: withNamedStatements(client) }).transaction((tx) => {
-        clients.set(tx, client);
-        undosOf().set(tx, undos);
+        begun().set(tx, { client, undos });
         return work(tx);
       }, config);
     } catch (error) {

@@ -87,6 +87,10 @@ test("what was seen in a transaction that failed is recorded when it is seen aga
   expect(await context.db.select().from(apiFacts)).toEqual([]);
   await job.db.transaction((tx) => recordApiFacts(tx, job, facts));
   expect(await context.db.select().from(apiFacts)).toMatchObject(facts);
+  // A savepoint that is rolled back cannot take anything back.
+  const other = [{ fact: "answer_undocumented" as const, value: "HTTP 419" }];
+  const inSavepoint = job.db.transaction((tx) => tx.transaction((savepoint) => recordApiFacts(savepoint, job, other)));
+  await expect(inSavepoint).rejects.toThrow("not begun here");
 });
 
 test("announced changes are seen however many undocumented values came since", async () => {
