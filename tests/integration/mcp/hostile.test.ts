@@ -15,7 +15,10 @@ import { openTestContext, type TestContext } from "../../support/context";
 import { connectMcp, textOf } from "../../support/mcp";
 import { type Hostile, hostileStrings } from "./hostile-strings";
 
-/** More by HOSTILE_ORDERS. Each order has twelve strings and a message of the service that repeats some of them. */
+/**
+ * More by HOSTILE_ORDERS. Each order has twelve strings and a message of the service that repeats some of them; the
+ * currency of every third is one more.
+ */
 const ORDERS = Number(process.env.HOSTILE_ORDERS ?? 84);
 const SEED = Number(process.env.SEED ?? 20_261_125);
 
@@ -23,11 +26,13 @@ let context: TestContext;
 const next = hostileStrings(SEED);
 const hidden: Hostile[] = [];
 const marked: Hostile[] = [];
-const secretOne = () => {
+const oneOf = (kind: Hostile[]) => () => {
   const one = next();
-  hidden.push(one);
+  kind.push(one);
   return one.text;
 };
+const secretOne = oneOf(hidden);
+const markedOne = oneOf(marked);
 
 beforeAll(async () => {
   context = await openTestContext();
@@ -52,9 +57,7 @@ async function plant(index: number) {
   const [user] = await db.insert(users).values(person).returning();
   const submission = index % 3 === 0 ? ("unknown" as const) : ("accepted" as const);
   // As the service may name one of an order that it was asked about: any word.
-  const odd = next();
-  if (index % 3 === 1) marked.push(odd);
-  const currency = index % 3 === 1 ? odd.text : "JPY";
+  const currency = index % 3 === 1 ? markedOne() : "JPY";
   const [order] = await db
     .insert(transactions)
     .values({
@@ -79,9 +82,7 @@ async function plant(index: number) {
   }
   await note(order.id, user.id);
   // The service repeats a name and an account in its message: they are taken out, and the rest is marked.
-  const said = next();
-  marked.push(said);
-  const message = `${said.text} ${name} / ${account} `;
+  const message = `${markedOne()} ${name} / ${account} `;
   const failure = isPayout
     ? { kind: "unknown" as const, reason: "server_error" as const, status: 500, message }
     : { kind: "refused" as const, status: 400, message, fields: [`payerAccountName: ${name}`, account] };
