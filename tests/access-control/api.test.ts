@@ -155,6 +155,23 @@ test("answers are problems in JSON that nothing may keep, also where there is no
   expect(await none.json()).toMatchObject({ code: "not_found", requestId: none.headers.get("x-request-id") });
 });
 
+test("a method that an address does not take is a problem that names those it takes, also without a key", async () => {
+  const places = [...Object.values(ENDPOINTS), { path: "/v1/openapi.json", method: "GET" }];
+  const wrong = places.flatMap(({ path, method }) =>
+    method === "GET"
+      ? [[path, "DELETE", "GET, HEAD, OPTIONS"]]
+      : ["PUT", "HEAD"].map((one) => [path, one, "POST, OPTIONS"]),
+  ) as [path: string, method: string, allow: string][];
+  const tried = await each(wrong, async ([path, method, allow]) => {
+    const answer = await request(path.replace(/\{\w+\}/, "some"), { method });
+    await answer.body?.cancel();
+    const said = ["content-type", "allow"].map((name) => answer.headers.get(name)).join(" ");
+    const isRight = answer.status === 405 && said === `application/problem+json ${allow}`;
+    return isRight ? "as it should" : `${method} ${path}: ${answer.status} ${said}`;
+  });
+  expect(tried.filter((one) => one !== "as it should")).toEqual([]);
+});
+
 test("a body that is too large is refused, and one that is no JSON", async () => {
   const headers = { ...bearer(await keyIn()), "idempotency-key": randomUUID() };
   const large = await request("/v1/withdrawals", { method: "POST", headers, body: `{"a":"${"x".repeat(70_000)}"}` });
