@@ -10,7 +10,7 @@ import { subjectOf } from "@/lib/events/events";
 import { provesAsMuch } from "@/lib/transactions/status/status";
 import type { Verdict } from "@/lib/transactions/status/status-report";
 import { afterFound, isNotToExist } from "@/lib/transactions/submission/submission";
-import { applyKycReport, type EarlierRegistration, hasGoneWrong, isDecided, type KycReport } from "./state";
+import { applyKycReport, type Earlier, hasGoneWrong, isDecided, type KycReport } from "./state";
 
 type Evidence = { exchangeId?: string; deliveryId?: string };
 
@@ -29,7 +29,7 @@ export async function applyKycStatusReport(
   const [row] = await tx.select().from(registrations).where(mine).for("update");
   if (!row) throw new Error(`no registration ${registrationRow}`);
 
-  const verdict = applyKycReport({ ...row, before: await earlierOf(tx, row) }, report);
+  const verdict = applyKycReport({ ...row, ...(await earlierOf(tx, row)) }, report);
   const at = ctx.now();
   const { source, status, asOf } = report;
   await tx.insert(registrationReports).values({ registrationRow, at, source, status, verdict, ...evidence });
@@ -65,10 +65,7 @@ type Row = typeof registrations.$inferSelect;
  * The registration before this one that the service may have. One of the same name that no answer is known of is passed
  * over: an answer that is about either is about this name.
  */
-export async function earlierOf(
-  tx: Tx,
-  { id, environment, playerId, userName }: Row,
-): Promise<EarlierRegistration | null> {
+export async function earlierOf(tx: Tx, { id, environment, playerId, userName }: Row): Promise<Earlier> {
   const same = and(eq(registrations.environment, environment), eq(registrations.playerId, playerId));
   const superseded = await tx
     .select({
@@ -79,10 +76,12 @@ export async function earlierOf(
     .from(registrations)
     .where(and(same, ne(registrations.id, id), isNotNull(registrations.supersededAt)))
     .orderBy(desc(registrations.supersededAt));
-  for (const earlier of superseded) {
-    const { status } = earlier;
-    const isSameName = earlier.userName === userName;
-    if (!isNotToExist(earlier.submission) && !(isSameName && status === null)) return { status, isSameName };
+  let mayBeOurs = false;
+  for (const { submission, status, userName: name } of superseded) {
+    if (isNotToExist(submission)) continue;
+    const isSameName = name === userName;
+    if (!isSameName || status !== null) return { before: { status, isSameName }, mayBeOurs };
+    mayBeOurs = true;
   }
-  return null;
+  return { before: null, mayBeOurs };
 }

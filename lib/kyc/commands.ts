@@ -15,7 +15,7 @@ import { err, ok, type Result } from "@/lib/result";
 import { keepExchange } from "@/lib/transactions/exchanges";
 import { expiryOf } from "@/lib/transactions/non-creation/rules";
 import { admit, recordHealth } from "@/lib/transactions/polling/admission";
-import { isUnknown } from "@/lib/transactions/submission/submission";
+import { isReissuable, isUnknown } from "@/lib/transactions/submission/submission";
 import { applyKycStatusReport, earlierOf } from "./apply-status-report";
 import { createRegistration, current, lockPlayer, supersede } from "./create-registration";
 import { scheduleNextPoll } from "./schedule";
@@ -113,8 +113,9 @@ async function answeredAbout(tx: Tx, ctx: Ctx, playerId: string, answer: Answer<
   const held = await currentOf(tx, ctx, playerId);
   if (!answer.result.ok) return held;
   if (!held) return adopt(tx, ctx, playerId);
+  if (!isReissuable(held.submission)) return held;
   const report = reportOf(answer.result.value, answer);
-  if (!isOfOthers({ ...held, before: await earlierOf(tx, held) }, report)) return held;
+  if (!isOfOthers({ ...held, ...(await earlierOf(tx, held)) }, report)) return held;
   await supersede(tx, ctx, held);
   return adopt(tx, ctx, playerId);
 }

@@ -6,7 +6,6 @@ import type { Verdict } from "@/lib/transactions/status/status-report";
 import {
   endedHere,
   isNotCreated,
-  isReissuable,
   isRejected,
   isUnderway,
   isUnknown,
@@ -69,8 +68,13 @@ export type HeldRegistration = {
   statusAt: Date | null;
   /** When what became of our request was known; null where it has not left, or is on its way. */
   endedAt: Date | null;
+} & Earlier;
+
+export type Earlier = {
   /** The player's registration before this one that the service may have; null where there is none. */
   before: EarlierRegistration | null;
+  /** After that, another was made under the same name, of which no answer is known: it may have arrived. */
+  mayBeOurs: boolean;
 };
 
 export type EarlierRegistration = {
@@ -112,24 +116,29 @@ const isOfOne = ({ submission, before, playerId }: HeldRegistration, report: Kyc
   submission === null && before === null && report.playerId === playerId;
 
 /** Does the service's answer about the player speak of this registration, and of how it stands now? */
-function isAbout({ submission, endedAt, status, statusAt, before }: HeldRegistration, report: KycReport): boolean {
+function isAbout(held: HeldRegistration, report: KycReport): boolean {
+  const { submission, endedAt, status, statusAt, before } = held;
   if (status !== null && statusAt !== null && report.asOf < statusAt) return false;
   if (submission === null || submission === "accepted") return endedAt === null || report.asOf >= endedAt;
   if (endedAt === null || report.asOf < endedAt) return false;
   // It is not known to have arrived. Only a status that the earlier one cannot have come to is its own.
   if (before?.isSameName) return report.status !== before.status;
-  return isUnknown(submission) && isNotOf(before, report);
+  return nameMayHaveArrived(held) && isNotOf(before, report);
 }
 
 /**
- * Is the service's answer about a registration that others made? Ours came to nothing, and the earlier one cannot have
- * caused it. Under which name the player is registered is not known then.
+ * Is the service's answer about a registration that others made? Ours came to nothing, and neither an earlier one of its
+ * name nor the one before can have caused it. Under which name the player is registered is not known then.
  */
 export function isOfOthers(held: HeldRegistration, report: KycReport): boolean {
-  const { submission, endedAt, before } = held;
-  if (!isReissuable(submission) || endedAt === null || report.asOf < endedAt) return false;
-  return kycDisagreements(held, report).length === 0 && !before?.isSameName && isNotOf(before, report);
+  const { endedAt, before } = held;
+  if (endedAt === null || report.asOf < endedAt || kycDisagreements(held, report).length > 0) return false;
+  return !before?.isSameName && !nameMayHaveArrived(held) && isNotOf(before, report);
 }
+
+/** By this request or by an earlier one. Where the service was seen to have none, it has no earlier one either. */
+const nameMayHaveArrived = ({ submission, mayBeOurs }: HeldRegistration): boolean =>
+  isUnknown(submission) || (mayBeOurs && !isNotCreated(submission));
 
 /** The earlier registration, of another name, cannot have come to what is reported. */
 const isNotOf = (before: EarlierRegistration | null, { status }: KycReport): boolean =>

@@ -50,6 +50,7 @@ function believer(recorder: Recorder, state: State, random: Random): Believe {
       endedAt: state.endedAt ?? null,
       // Every registration of the demo is accepted: an answer is never about an earlier one.
       before: null,
+      mayBeOurs: false,
     };
     const verdict = applyKycReport(held, report);
     const { source, status, asOf } = report;

@@ -253,6 +253,20 @@ describe("what can become of the request", () => {
     expect(await again(player)).toMatchObject({ id: second.id, submission: "rejected", status: null });
   });
 
+  test("a name that arrived although its answer was lost stays the player's after the same name is refused", async () => {
+    const player = await registering(context);
+    await service.misbehave({ path: "/kyc-register", kind: "drop", when: "after" });
+    expect(await send(player)).toBe("unknown");
+    pass(1_000);
+    await register(player.playerId, player.userName!);
+    const second = await again(player);
+    await service.misbehave({ path: "/kyc-register", kind: "status", when: "before", status: 400 });
+    expect(await send(second)).toBe("rejected");
+    await decide(player, "registered");
+    await ask(second);
+    expect(await again(player)).toMatchObject({ id: second.id, userName: player.userName, status: "REGISTERED" });
+  });
+
   /** Lost twice under the same name, the second time after "Register again". */
   async function lostTwice(playerId: string, userName: string) {
     for (let time = 0; time < 2; time += 1) {

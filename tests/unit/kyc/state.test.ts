@@ -32,6 +32,7 @@ const held = (more: Partial<HeldRegistration> = {}): HeldRegistration => ({
   statusAt: SENT,
   endedAt: later(1),
   before: null,
+  mayBeOurs: false,
   ...more,
 });
 
@@ -181,11 +182,14 @@ describe("an answer about the player is about this registration", () => {
     ["same, EXPIRED | moved   moved      moved  hint    moved", { status: "EXPIRED", isSameName: true }],
   ] as const)("where ours may not have arrived, only what the earlier one cannot have caused: %s", (row, before) => {
     const expected = row.split("|")[1]!.trim().split(/\s+/);
-    const verdicts = (submission: HeldRegistration["submission"]) =>
+    const verdicts = (submission: HeldRegistration["submission"], mayBeOurs = false) =>
       WORDS.map((status) =>
-        applyKycReport(held({ submission, status: null, statusAt: null, before }), said({ status })),
+        applyKycReport(held({ submission, status: null, statusAt: null, before, mayBeOurs }), said({ status })),
       );
     expect(verdicts("unknown")).toEqual(expected);
+    // So has one that was refused after one of the same name that may have arrived, unless it was seen that none did.
+    for (const submission of ["rejected", "queued"] as const) expect(verdicts(submission, true)).toEqual(expected);
+    if (!before?.isSameName) expect(verdicts("not_created", true)).toEqual(WORDS.map(() => "hint"));
     // What was refused, not received, or is to be sent again has only the status of its own name's earlier one.
     for (const submission of ["rejected", "not_created", "queued", "submitting"] as const)
       expect(verdicts(submission)).toEqual(before?.isSameName ? expected : WORDS.map(() => "hint"));
@@ -211,8 +215,9 @@ describe("an answer about the player is about this registration", () => {
       for (const submission of ["rejected", "not_created"] as const)
         expect(areOthers({ submission })).toEqual(expected);
       const never = WORDS.map(() => "-");
-      for (const submission of ["queued", "submitting", "unknown", "accepted", null] as const)
-        expect(areOthers({ submission })).toEqual(never);
+      // An earlier one of the same name may have arrived, unless it was seen that none did.
+      expect(areOthers({ submission: "rejected", mayBeOurs: true })).toEqual(never);
+      expect(areOthers({ submission: "not_created", mayBeOurs: true })).toEqual(expected);
       expect(areOthers({ submission: "rejected" }, { asOf: later(0) })).toEqual(never);
       expect(areOthers({ submission: "rejected" }, { playerId: "p-2" })).toEqual(never);
     },
