@@ -6,6 +6,7 @@ import type { Verdict } from "@/lib/transactions/status/status-report";
 import {
   endedHere,
   isNotCreated,
+  isReissuable,
   isRejected,
   isUnderway,
   isUnknown,
@@ -224,6 +225,21 @@ const GOING_ON: readonly KycDisplayStatus[] = ["underway", "pending", "unheard"]
 /** Registering the same name once more would change nothing: it is on its way, or done. */
 export const isPointless = (displayStatus: KycDisplayStatus) =>
   displayStatus === "registered" || GOING_ON.includes(displayStatus);
+
+/** `wasRegistered`: the service once reported it as registered. */
+type Named = Pick<HeldRegistration, "submission" | "status"> & { userName: string | null; wasRegistered: boolean };
+
+/**
+ * Which of a player's names, newest first, is the KYC name: the last one that was registered, else one that expired, else
+ * one that may still be registered. One that was refused, failed or never left is none.
+ */
+export function kycNameOf(named: readonly Named[]): string | null {
+  const found =
+    named.find(({ status, wasRegistered }) => wasRegistered || isRegistered(status)) ??
+    named.find(({ status }) => status === "EXPIRED") ??
+    named.find(({ submission, status }) => status !== "FAILED" && !isReissuable(submission) && !endedHere(submission));
+  return found?.userName ?? null;
+}
 
 /** The name of a player's newest registration; null where another system made it, so that the name is not known here. */
 export type ReplacedName = { userName: string | null };

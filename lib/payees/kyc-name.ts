@@ -1,13 +1,14 @@
 import "server-only";
-import { and, desc, eq, inArray, sql } from "drizzle-orm";
+import { and, desc, eq, inArray, isNotNull, sql } from "drizzle-orm";
+import { registrationReports } from "@/drizzle/schema/registration-evidence";
 import { registrations } from "@/drizzle/schema/registrations";
 import type { Ctx } from "@/lib/auth/context";
 import type { Db, Tx } from "@/lib/db/connection";
-import { isRegistered, KYC_STATUSES } from "@/lib/kyc/state";
+import { isRegistered, KYC_STATUSES, kycNameOf } from "@/lib/kyc/state";
 
 /**
- * The name that the service registered the player under, the last one of several; unknown where others registered it. One
- * that was refused, failed or waits is no KYC name, and the one before it still is.
+ * The name that holders of the player's accounts are compared with. Where others registered the player since, under a name
+ * that is not known here, it is still the last one known.
  */
 export async function registeredName(
   db: Db | Tx,
@@ -15,14 +16,19 @@ export async function registeredName(
   playerId: string | null,
 ): Promise<string | null> {
   if (playerId === null) return null;
-  const { status, userName, supersededAt, createdAt } = registrations;
+  const { id, submission, status, userName, supersededAt, createdAt } = registrations;
   const ofPlayer = and(eq(registrations.environment, environment), eq(registrations.playerId, playerId));
-  const [found] = await db
-    .select({ userName })
+  const saysRegistered = and(
+    eq(registrationReports.registrationRow, id),
+    eq(registrationReports.verdict, "moved"),
+    inArray(registrationReports.status, KYC_STATUSES.filter(isRegistered)),
+  );
+  const named = await db
+    .select({ userName, submission, status, report: registrationReports.id })
     .from(registrations)
-    .where(and(ofPlayer, inArray(status, KYC_STATUSES.filter(isRegistered))))
+    .leftJoin(registrationReports, saysRegistered)
+    .where(and(ofPlayer, isNotNull(userName)))
     // The newest first, also where the clock stood still.
-    .orderBy(sql`${supersededAt} desc nulls first`, desc(createdAt))
-    .limit(1);
-  return found?.userName ?? null;
+    .orderBy(sql`${supersededAt} desc nulls first`, desc(createdAt));
+  return kycNameOf(named.map(({ report, ...row }) => ({ ...row, wasRegistered: report !== null })));
 }

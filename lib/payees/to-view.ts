@@ -21,7 +21,7 @@ export function payeeTerms(ctx: Ctx, version: Version): PayeeTerms {
   };
 }
 
-/** Whether the account's holder is named as the player was registered, in any width, size of kana or spacing. */
+/** Whether the account's holder has the player's KYC name, in any width, size of kana or spacing. */
 function nameCheckOf({ kycName, destinationAccountName }: Version): NameCheck {
   if (kycName === null) return "unknown";
   return isSameHolder(destinationAccountName, kycName) ? "same" : "differs";

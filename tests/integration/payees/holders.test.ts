@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { registrationReports } from "@/drizzle/schema/registration-evidence";
 import { registrations } from "@/drizzle/schema/registrations";
 import type { Ctx } from "@/lib/auth/context";
 import { type DraftGroup, isInGroup } from "@/lib/batches/draft-groups";
@@ -74,28 +75,54 @@ describe("a holder whose name only sounds alike is another person", () => {
 });
 
 describe("the KYC name of a player", () => {
-  type Registered = Pick<typeof registrations.$inferInsert, "userName" | "submission" | "status">;
+  type Registered = Pick<typeof registrations.$inferInsert, "userName" | "submission" | "status"> & {
+    /** The service once reported it as registered. */
+    wasRegistered?: boolean;
+  };
   /** One after another, so that the last one counts. */
   async function registered(...rows: Registered[]) {
     const at = context.clock.now;
     const same = { environment: "sandbox", currency: "JPY", playerId: "p-1", createdAt: at, updatedAt: at } as const;
-    const isLast = (row: Registered) => row === rows.at(-1);
-    await context.db
-      .insert(registrations)
-      .values(rows.map((row, n) => ({ ...same, ...row, supersededAt: isLast(row) ? null : new Date(+at + n) })));
+    const said = { at, source: "query", status: "REGISTERED", verdict: "moved" } as const;
+    for (const [n, { wasRegistered, ...row }] of rows.entries()) {
+      const supersededAt = n === rows.length - 1 ? null : new Date(+at + n);
+      const [made] = await context.db
+        .insert(registrations)
+        .values({ ...same, ...row, supersededAt })
+        .returning();
+      if (wasRegistered) await context.db.insert(registrationReports).values({ ...said, registrationRow: made!.id });
+    }
   }
   const taro = { userName: "ヤマダ　タロウ", submission: "accepted", status: "REGISTERED" } as const;
   const jiro = { ...taro, userName: "サトウ　ジロウ" } as const;
+  const asked = { userName: "サトウ　ジロウ", status: null } as const;
+  const expired = { status: "EXPIRED", wasRegistered: true } as const;
+  /** Of both names, the one that a payout to the other is warned of. */
+  async function nameOnRecord() {
+    const both = await Promise.all([named(taro.userName), named(jiro.userName)]);
+    return both.flat().flatMap((advice) => (advice.kind === "kyc_differs" ? [advice.name] : []));
+  }
 
-  test.each([
-    ["waits to be sent", { submission: "queued", status: null }],
-    ["was refused", { submission: "rejected", status: null }],
-    ["is being processed", { submission: "accepted", status: "PENDING" }],
-    ["failed", { submission: "accepted", status: "FAILED" }],
-  ] as const)("is the registered one while another %s", async (_how, asked) => {
-    await registered(taro, { ...jiro, ...asked });
-    expect(await named("サトウ　ジロウ")).toContainEqual({ kind: "kyc_differs", name: "ヤマダ　タロウ" });
-    expect((await named("ヤマダ　タロウ")).map(({ kind }) => kind)).not.toContain("kyc_differs");
+  test.each<[string, Registered[]]>([
+    ["while another waits to be sent", [taro, { ...asked, submission: "queued" }]],
+    ["while another was refused", [taro, { ...asked, submission: "rejected" }]],
+    ["while another is being processed", [taro, { ...jiro, status: "PENDING" }]],
+    ["while another failed", [taro, { ...jiro, status: "FAILED" }]],
+    ["while another expired that never was registered", [taro, { ...jiro, status: "EXPIRED" }]],
+    ["after it expired", [{ ...taro, ...expired }]],
+    [
+      "after it expired, while another waits",
+      [
+        { ...taro, ...expired },
+        { ...asked, submission: "queued" },
+      ],
+    ],
+    ["after it expired and another was registered before", [jiro, { ...taro, ...expired }]],
+    ["of several", [jiro, taro, { ...jiro, status: "FAILED" }]],
+    ["though others registered the player under a name not known here", [taro, { ...taro, userName: null }]],
+  ])("is the last one that was registered: %s", async (_when, rows) => {
+    await registered(...rows);
+    expect(await nameOnRecord()).toEqual(["ヤマダ　タロウ"]);
     const payee = payeeInput.parse(typedPayee({ playerId: "p-1", destinationAccountName: "サトウ　ジロウ" }));
     const proposed = await proposePayee(ops, payee);
     if (!proposed.ok) throw new Error(proposed.error.kind);
@@ -103,14 +130,46 @@ describe("the KYC name of a player", () => {
     expect(version!.kyc).toEqual({ check: "differs", name: "ヤマダ　タロウ" });
   });
 
-  test("is the last one of several that were registered", async () => {
-    await registered(taro, jiro, { ...taro, status: "FAILED" });
-    expect(await named("ヤマダ　タロウ")).toContainEqual({ kind: "kyc_differs", name: "サトウ　ジロウ" });
+  test.each<[string, Registered[]]>([
+    [
+      "one that expired, before one that is newer",
+      [
+        { ...taro, status: "EXPIRED" },
+        { ...jiro, status: "PENDING" },
+      ],
+    ],
+    ["one being processed", [{ ...taro, status: "PENDING" }]],
+    ["one that waits to be sent", [{ ...taro, status: null, submission: "queued" }]],
+    [
+      "one that may be lost",
+      [
+        { ...jiro, status: "PENDING" },
+        { ...taro, status: null, submission: "unknown" },
+      ],
+    ],
+    [
+      "one with a new status",
+      [
+        { ...taro, status: "IN_REVIEW" },
+        { ...jiro, status: "FAILED" },
+      ],
+    ],
+    [
+      "one before a request that was stopped",
+      [
+        { ...taro, status: "PENDING" },
+        { ...asked, submission: "stopped" },
+      ],
+    ],
+  ])("where none was ever registered, is the newest that may be: %s", async (_which, rows) => {
+    await registered(...rows);
+    expect(await nameOnRecord()).toEqual(["ヤマダ　タロウ"]);
   });
 
-  test("is unknown where none is registered", async () => {
-    await registered({ ...taro, status: "FAILED" }, { ...taro, status: "PENDING" });
-    expect((await named("サトウ　ジロウ")).map(({ kind }) => kind)).not.toContain("kyc_differs");
+  test("is unknown where the service took none", async () => {
+    const refused = ["rejected", "not_created"] as const;
+    await registered({ ...taro, status: "FAILED" }, ...refused.map((submission) => ({ ...asked, submission })));
+    expect(await nameOnRecord()).toEqual([]);
   });
 });
 
