@@ -55,6 +55,7 @@ export function auditSentence(
     locks: String(detail.locks === true),
     whose: typeof detail.userId === "string" ? "user" : "all",
     superseded: String(detail.superseded === true),
+    adopted: String(detail.adopted === true),
     period: periodOf(t, detail, locale),
     money: moneyOf(detail),
   };

@@ -50,9 +50,9 @@ export function Registrations({ registrations: seen, names, asOf }: Props) {
   );
 }
 
-const ENDS: readonly KycDisplayStatus[] = ["registered", "failed", "expired", "refused", "not_created"];
+const ENDS: readonly KycDisplayStatus[] = ["registered", "failed", "expired"];
 
-/** What an earlier registration ended as stays true of it; where it had not ended, it never will. */
+/** What the service decided about an earlier registration stays true of it. */
 function cameTo(registration: RegistrationView, now: number): KycDisplayStatus {
   const end = kycStatusAt({ ...registration, superseded: false }, now);
   return ENDS.includes(end) ? end : kycStatusAt(registration, now);

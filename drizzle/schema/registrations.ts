@@ -38,7 +38,7 @@ export const registrations = pgTable(
     nextPollAt: timestamp("next_poll_at", { withTimezone: true }),
     /** How often it was asked about since it was sent. */
     polls: integer("polls").notNull().default(0),
-    /** Set when the player was registered again; this row is history from then on. */
+    /** Set when the player was registered again, here or by another system; this row is history from then on. */
     supersededAt: timestamp("superseded_at", { withTimezone: true }),
     createdAt: timestamp("created_at", { withTimezone: true }).notNull(),
     updatedAt: timestamp("updated_at", { withTimezone: true }).notNull(),

@@ -49,7 +49,10 @@ export async function applyKycStatusReport(
   if (verdict === "moved") {
     // A later registration says what is true of the player.
     const superseded = row.supersededAt !== null;
-    const detail = { held: row.status, reported: status, source, ...(superseded && { superseded }) };
+    // The first that is heard of a registration that others made.
+    const adopted = row.submission === null && row.status === null;
+    const more = { ...(superseded && { superseded }), ...(adopted && { adopted }) };
+    const detail = { held: row.status, reported: status, source, ...more };
     await record(tx, ctx, { action: "registration.status_changed", subject: row.playerId, detail });
     if (hasGoneWrong(status) && !superseded) {
       const subject = subjectOf("player", row.playerId, at.getTime());

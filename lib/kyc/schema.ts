@@ -201,7 +201,7 @@ export type PlayerRow = {
   revealable: boolean;
   submission: Submission | null;
   status: KycStatus | null;
-  /** The player was registered again: this one is history. */
+  /** The player was registered again, here or by another system: this one is history. */
   superseded: boolean;
   evidence: { source: Source; at: string } | null;
   /** When it was sent, or when we first heard of it: the thirty minutes run from here. */

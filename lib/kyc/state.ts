@@ -194,7 +194,9 @@ type Stands = { submission: Submission | null; status: KycStatus | null; since: 
 
 /** `since`: when it was sent, or when we first heard of it. `superseded`: a later one says what is true of the player. */
 export function kycDisplayStatusOf({ submission, status, since, superseded }: Stands, now: Date): KycDisplayStatus {
-  if (superseded || endedHere(submission)) return "replaced";
+  // That the service refused or never had it stays true.
+  const cameToNothing = status === null && isReissuable(submission);
+  if (endedHere(submission) || (superseded && !cameToNothing)) return "replaced";
   if (status !== null) return isKnownKyc(status) ? decided(status, since, now) : "unfamiliar";
   if (isRejected(submission)) return "refused";
   if (isUnknown(submission)) return "unknown";

@@ -13,7 +13,7 @@ export function fileGroups(rows: FileRow[], now: number) {
   return {
     wanted: wanted.length,
     waits: wanted.filter((row) => (statusOf(row) ?? "underway") === "underway").length,
-    needs: rows.filter((row) => needsAction(statusOf(row) ?? "underway")),
+    needs: rows.filter((row) => !row.registration?.superseded && needsAction(statusOf(row) ?? "underway")),
     leftOut: rows.filter(({ leftOut }) => leftOut !== null),
   };
 }

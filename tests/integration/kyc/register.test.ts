@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { asc, eq, like, sql } from "drizzle-orm";
+import { and, asc, eq, like, sql } from "drizzle-orm";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { auditEvents } from "@/drizzle/schema/audit";
 import { circuitBreakers } from "@/drizzle/schema/polling";
@@ -542,6 +542,9 @@ describe("a player whom we do not hold", () => {
       [null, null, "REGISTERED", false],
       ["サトウ　ジロウ", submission, null, true],
     ]);
+    const changed = and(eq(auditEvents.action, "registration.status_changed"), eq(auditEvents.subject, playerId));
+    const lines = await here.db.select({ detail: auditEvents.detail }).from(auditEvents).where(changed);
+    expect(lines).toMatchObject([{ detail: { reported: "REGISTERED", adopted: true } }]);
     for (const opened of [here, elsewhere, own]) await opened.close();
   });
 

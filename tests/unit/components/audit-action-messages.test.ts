@@ -143,11 +143,14 @@ describe("says whom it is about:", () => {
     }
   });
 
-  test("a registration in whose place a later one is", () => {
+  test("a registration in whose place a later one is, and one that another system made", () => {
     const detail = { held: null, reported: "FAILED", source: "query" };
     expect(english("registration.status_changed", detail)).toBe("Player p-1: Failed");
     expect(english("registration.status_changed", { ...detail, superseded: true })).toBe(
       "Player p-1, earlier registration: Failed",
+    );
+    expect(english("registration.status_changed", { ...detail, adopted: true })).toBe(
+      "Player p-1, registered by another system: Failed",
     );
   });
 });

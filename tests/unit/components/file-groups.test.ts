@@ -34,6 +34,8 @@ test("a row that another registration took the place of needs no action any more
     row({ status: "FAILED", superseded: true }),
     row({ superseded: true }),
     row({ submission: "stopped", status: null, superseded: true }),
+    row({ submission: "rejected", status: null, superseded: true }),
+    row({ submission: "not_created", status: null, superseded: true }),
   ];
   const { needs, leftOut } = fileGroups([failed, late, ...replaced, row(null, "refused")], Date.parse(AT) + 3_600_000);
   expect(needs).toEqual([failed, late]);

@@ -269,12 +269,13 @@ describe("the status of a player", () => {
     ]);
   });
 
-  test("once another registration took its place it is replaced, with any status, and needs no action", () => {
+  test("once another registration took its place it is replaced, unless the service had none of it", () => {
+    const history = (submission: HeldRegistration["submission"], status: string | null) =>
+      kycDisplayStatusOf({ submission, status, since: SENT, superseded: true }, at(1e10));
     for (const status of [null, ...WORDS])
-      for (const submission of ["submitting", "accepted", "rejected", "unknown", "not_created"] as const) {
-        const stood = { submission, status, since: SENT };
-        expect(kycDisplayStatusOf({ ...stood, superseded: true }, at(1e10))).toBe("replaced");
-      }
+      for (const submission of [null, "submitting", "accepted", "unknown"] as const)
+        expect(history(submission, status)).toBe("replaced");
+    expect([history("rejected", null), history("not_created", null)]).toEqual(["refused", "not_created"]);
     expect(kycDisplayStatusOf({ submission: "stopped", status: null, since: SENT }, SENT)).toBe("replaced");
     expect(needsAction("replaced")).toBe(false);
   });
