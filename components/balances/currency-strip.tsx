@@ -2,6 +2,7 @@
 
 import Link from "next/link";
 import { useTranslations } from "next-intl";
+import type { CSSProperties } from "react";
 import { Sparkline } from "@/components/charts/sparkline";
 import { Money } from "@/components/display/money";
 import { SignedMoney } from "@/components/movements/signed-money";
@@ -30,7 +31,9 @@ export function CurrencyStrip({ environment, filter, chosen }: Props) {
         <Card className="overflow-hidden">
           <nav
             aria-label={t("currencies")}
-            className="grid divide-border max-md:divide-y md:auto-cols-fr md:grid-flow-col md:divide-x"
+            // As many columns as there will be, so that none moves while the page arrives.
+            style={{ "--currencies": balances.length } as CSSProperties}
+            className="grid divide-border max-md:divide-y md:grid-cols-[repeat(var(--currencies),minmax(0,1fr))] md:divide-x"
           >
             {balances.map((balance) => (
               <Link

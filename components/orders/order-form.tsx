@@ -246,7 +246,7 @@ function Entry<Typed extends Record<string, string>, Event>(props: EntryProps<Ty
         if (!isBusy) review.mutate();
       }}
     >
-      <div className="grid min-w-0 flex-1 gap-4">
+      <div className="grid min-w-0 gap-4">
         <Card>
           {/* What was chosen before the page could react would be forgotten when it can. */}
           <fieldset disabled={!hydrated} className="min-w-0">

@@ -65,7 +65,7 @@ export function OrderReview({ lead, form, isLeaving, isLooking, send, summary, c
   useEffect(() => heading.current?.focus(), []);
   return (
     <div className={SIDE_BY_SIDE}>
-      <Card className="flex-1">
+      <Card>
         <CardHeader>
           <CardTitle ref={heading} tabIndex={-1}>
             {t("review")}

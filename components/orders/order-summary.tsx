@@ -3,9 +3,9 @@ import type { ReactNode } from "react";
 import { Money } from "@/components/display/money";
 import { formatAmount } from "@/lib/money/format";
 
-/** A form, or its review, with what it would do beside it. */
-export const SIDE_BY_SIDE = "flex flex-col gap-4 side:flex-row side:items-start";
-export const BESIDE = "grid min-w-0 gap-3 side:sticky side:top-18 side:w-93 side:shrink-0";
+/** A form, or its review, with what it would do beside it. The form is as wide before the rest of the page has come. */
+export const SIDE_BY_SIDE = "grid grid-cols-1 items-start gap-4 side:grid-cols-[minmax(0,1fr)_23.25rem]";
+export const BESIDE = "grid min-w-0 gap-3 side:sticky side:top-18";
 
 /** The one large figure beside a form; a dash before there is one. */
 export function SummaryAmount({ amount, currency }: { amount: string | null; currency: string }) {
