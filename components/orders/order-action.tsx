@@ -19,6 +19,7 @@ export function useOrderAction<Input, Value, Refusal>(
     mutationFn: (input: Input) => sendInTime((sendBy) => action(environment, input, sendBy)),
     onSettled: () => {
       void client.invalidateQueries({ queryKey: transactionCache.all(environment) });
+      void client.invalidateQueries({ queryKey: transactionCache.allTotals(environment) });
       void client.invalidateQueries({ queryKey: withdrawalCache.all(environment) });
       void client.invalidateQueries({ queryKey: depositCache.all(environment) });
       void client.invalidateQueries({ queryKey: balanceCache.all(environment).queryKey });

@@ -1,3 +1,4 @@
+import { useQueryClient } from "@tanstack/react-query";
 import { RefreshCw } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
@@ -17,8 +18,10 @@ export function CheckStatusButton({ environment, order }: Props) {
   const { referenceId, lastAnsweredAt, status } = order;
   const t = useTranslations("orders");
   const failures = useTranslations("failures");
+  const client = useQueryClient();
   const ask = useCommand((order: { referenceId: string }) => checkOrderStatusAction(environment, order), {
     changes: transactionCache.all(environment),
+    onDone: () => void client.invalidateQueries({ queryKey: transactionCache.allTotals(environment) }),
   });
   const { value, refusal, failure, isPending } = ask;
   const reason = refusal?.kind === "no_answer" ? failureText(failures, refusal.failure) : "";

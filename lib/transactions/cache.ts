@@ -51,10 +51,12 @@ export const transactionCache = {
       transactionCache.path(environment, list),
       query,
     ),
-  /** Totals of a filtered list: refreshed at intervals, by the reader's actions and with the news, not by every event. */
+  /** Apart from the others: they count the whole list, so no command waits for them and no event asks for them. */
+  allTotals: (environment: Environment) => [environment, "order-totals"] as const,
+  /** Totals of a filtered list: refreshed at intervals, by the reader's actions and with the news. */
   totals: (environment: Environment, list: OrderList, filter: string) =>
     viewOptions<OrderTotals>(
-      [...transactionCache.all(environment), "totals", list, filter],
+      [...transactionCache.allTotals(environment), list, filter],
       `/api/${environment}/transactions/totals?list=${list}&${filter}`,
       { refetchInterval: 60_000, staleTime: 30_000 },
     ),
