@@ -49,8 +49,8 @@ export function NewDeposit({ environment, currencies, terms, corrects, mayRegist
 /** The fields do not depend on each other: all that happens is that one is typed into. */
 const withField = (typed: Fields, { name, value }: Typing): Fields => ({ ...typed, [name]: value });
 
-/** How an amount is read depends on its currency. */
-const PROBLEMS_DEPEND_ON = { amount: ["currency"] };
+/** How an amount is read depends on its currency, and so does whether a bank is asked for. */
+const PROBLEMS_DEPEND_ON = { amount: ["currency"], payerBankCode: ["currency"] };
 
 const rules = () => import("@/lib/deposits/schema").then((module) => module.depositInput);
 

@@ -26,7 +26,7 @@ import { isConverting } from "@/components/ui/is-converting";
 import { useHydrated } from "@/components/use-hydrated";
 import { isSignedOut } from "@/lib/fetch-view";
 import { err, ok, type Result } from "@/lib/result";
-import { type DependsOn, type FieldProblems, type Found, stillFound } from "./found-problems";
+import { type DependsOn, type FieldProblems, type Found, foundOnLeaving, stillFound } from "./found-problems";
 import { orderPath } from "./order-link";
 import { BESIDE, SIDE_BY_SIDE } from "./order-summary";
 import { useDraft } from "./use-draft";
@@ -123,10 +123,8 @@ export function OrderForm<Typed extends Record<string, string>, Event, Input, Re
   async function onLeave(name: string) {
     if ((typed[name] ?? "").trim() === "") return;
     const checked = await checkForm(rules(), { ...typed, formId: draft.formId });
-    const code = checked.ok ? undefined : checked.error[name];
-    setFound(({ [name]: _before, ...others }) =>
-      code === undefined ? others : { ...others, [name]: { code, of: typed } },
-    );
+    const problems = checked.ok ? {} : checked.error;
+    setFound((before) => foundOnLeaving(name, before, { problems, typed }, dependsOn));
   }
 
   if (reviewed) {
@@ -237,7 +235,8 @@ function Entry<Typed extends Record<string, string>, Event>(props: EntryProps<Ty
       onBlur={({ currentTarget, target }) => {
         // A message that appears under a pressed button would push it away from the pointer; the review says it anyway.
         const isPressed = currentTarget.querySelector("[type='submit']:active") !== null;
-        if (!(target instanceof HTMLInputElement) || isPressed) return;
+        const isField = target instanceof HTMLInputElement || target instanceof HTMLSelectElement;
+        if (!isField || isPressed) return;
         startTransition(() => setLeft(fields.typed));
         void onLeave(target.name);
       }}

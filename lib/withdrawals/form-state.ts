@@ -38,15 +38,14 @@ const ACCOUNT_FIELDS: readonly RecipientField[] = [
   ...ACCOUNT,
 ];
 
-/** By field, the other fields that decide whether it has a problem. An account is read by the rules of its currency. */
+/**
+ * By field, the other fields that decide whether it has a problem. A change of the currency clears the bank and the
+ * account, whose problems go with their texts; that they are required is so in each currency.
+ */
 export const PROBLEMS_DEPEND_ON: Partial<Record<FormField, readonly FormField[]>> = {
   amount: ["currency"],
-  destination: ["currency"],
-  destinationName: ["currency"],
   destinationBranchCode: ["currency"],
   destinationBranchName: ["currency"],
-  destinationAccount: ["currency"],
-  destinationAccountName: ["currency"],
   destinationAccountType: ["currency", "destination", "destinationBranchCode"],
   bankAsTyped: ["currency", "destination", "destinationName"],
   branchAsTyped: ["currency", "destination", "destinationBranchCode", "destinationBranchName"],

@@ -637,8 +637,17 @@ test("a problem goes once another field has put it right", async ({ page }) => {
   await amount.fill("1500.50");
   await leave(amount);
   await expect(amount).toHaveAttribute("aria-invalid", "true");
-  await page.getByLabel("Currency").selectOption("THB");
+  const currency = page.getByLabel("Currency");
+  await currency.selectOption("THB");
   await expect(amount).not.toHaveAttribute("aria-invalid");
+
+  // What is no amount in the other currency either is said again.
+  await amount.fill("many");
+  await leave(amount);
+  await expect(amount).toHaveAttribute("aria-invalid", "true");
+  await currency.selectOption("USDT");
+  await leave(currency);
+  await expect(amount).toHaveAttribute("aria-invalid", "true");
 });
 
 test("a recipient who was only paid before is found while saved payees are chosen, and Enter picks", async ({

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { stillFound } from "@/components/orders/found-problems";
+import { foundOnLeaving, stillFound } from "@/components/orders/found-problems";
 import { blankForm, PROBLEMS_DEPEND_ON, reduceForm } from "@/lib/withdrawals/form-state";
 
 const form = { ...blankForm("JPY"), destination: "9900", destinationBranchCode: "019", amount: "1500.50" };
@@ -17,9 +17,9 @@ test("a problem goes with the text that it was found of", () => {
 
 test("a problem goes once another field that it depends on is changed", () => {
   const inBaht = reduceForm(form, { kind: "typed", name: "currency", value: "THB" });
-  expect(left(found("amount", "playerId", "destinationBranchName", "destinationAccountName"), inBaht)).toEqual([
-    "playerId",
-  ]);
+  const inYen = found("amount", "playerId", "destination", "destinationBranchName", "destinationAccountName");
+  // Typed into, the bank is cleared; the holder was and is empty, and is required in each currency.
+  expect(left(inYen, inBaht)).toEqual(["playerId", "destinationAccountName"]);
   const named = { ...form, destinationName: "ゆうちょ銀行", destinationBranchName: "〇一九" };
   expect(left(found("bankAsTyped", "branchAsTyped", "amount"), named)).toEqual(["amount"]);
   const atBranch = reduceForm(form, { kind: "typed", name: "destinationBranchCode", value: "018" });
@@ -35,4 +35,23 @@ test("a problem goes once another field that it depends on is changed", () => {
   const unconverted = { yuchoNumber: { code: "yuchoUnconverted", of: passbook } };
   expect(left(unconverted, passbook)).toEqual(["yuchoNumber"]);
   expect(left(unconverted, reduceForm(passbook, { kind: "passbook_converted" }))).toEqual([]);
+});
+
+test("what is still wrong after another field was changed comes back when that is left, and nothing new with it", () => {
+  const inBaht = { ...form, currency: "THB" };
+  const problems = { amount: "amountNotANumber", playerId: "required", destination: "required" };
+  const on = (name: string, before: ReturnType<typeof found>, of = inBaht) =>
+    stillFound(foundOnLeaving(name, before, { problems, typed: of }, PROBLEMS_DEPEND_ON), of, PROBLEMS_DEPEND_ON);
+  expect(on("currency", found("amount", "purpose"))).toEqual({ amount: "amountNotANumber", purpose: "required" });
+  expect(on("purpose", found("amount"))).toEqual({});
+  expect(on("playerId", found("amount"))).toEqual({ playerId: "required" });
+  // Emptied since, it may be one that is to be typed again.
+  expect(on("currency", found("amount"), { ...inBaht, amount: "" })).toEqual({});
+  // Asked at the review alone, it is asked for as long as it stands.
+  expect(on("destinationName", found("bankAsTyped"), form)).toEqual({ bankAsTyped: "required" });
+
+  const branch = { ...form, destinationBranchCode: "029" };
+  const ofType = { problems: { destinationAccountType: "yuchoType" }, typed: branch };
+  const again = foundOnLeaving("destinationBranchCode", found("destinationAccountType"), ofType, PROBLEMS_DEPEND_ON);
+  expect(stillFound(again, branch, PROBLEMS_DEPEND_ON)).toEqual({ destinationAccountType: "yuchoType" });
 });
