@@ -118,7 +118,8 @@ export function RecipientGroup(props: Props) {
       ) : (
         <>
           <RecipientChoices
-            key={way}
+            // While those of another currency are being read, none of this one can be picked.
+            key={`${way} ${typed.currency}`}
             environment={environment}
             currency={typed.currency}
             from={way}

@@ -23,7 +23,7 @@ export type FormEvent =
   | { kind: "attached"; file: AttachmentView }
   | { kind: "detached"; id: string };
 
-/** A recipient paid before: all account fields come from its latest withdrawal. It is one of its currency alone. */
+/** A recipient paid before: all account fields come from its latest withdrawal. It is of one currency alone. */
 export type KnownRecipient = Pick<FormState, RecipientField | "currency"> & {
   playerId: string | null;
   /** The player filled in by an earlier choice; another choice replaces it. */
@@ -190,7 +190,10 @@ function withAccount(state: FormState, { destinationAccountName: name, ...accoun
   return { ...state, ...number, destinationAccountName: state.destinationAccountName || name };
 }
 
-/** A typed player stays. A name that differs from the directory must be confirmed again. */
+/**
+ * A typed player stays. A name that differs from the directory must be confirmed again. What Undo would bring back into
+ * a form whose currency was changed since is not of that form.
+ */
 function afterPick(state: FormState, { playerId, filledPlayerId, ...recipient }: KnownRecipient): FormState {
   if (recipient.currency !== state.currency) return state;
   const isTyped = state.playerId !== "" && state.playerId !== filledPlayerId;

@@ -663,4 +663,18 @@ test("a recipient who was only paid before is found while saved payees are chose
   await search.press("Enter");
   await expect(page.getByLabel("Amount")).toBeFocused();
   await expect(page.getByText(`As in ${referenceId}.`)).toBeVisible();
+
+  // While those of another currency are being read, none of this one can be picked.
+  await typeWithdrawal(page, { currency: "THB", account: "7300098" });
+  await page
+    .locator("label")
+    .filter({ hasText: /^Recent$/ })
+    .click();
+  const choice = page.getByRole("list", { name: "Recipients" }).getByRole("button", { name: holderName });
+  await choice.click();
+  const undo = page.getByRole("button", { name: "Undo" });
+  await expect(undo).toBeVisible();
+  await page.route("**/withdrawals/recent-recipients", () => undefined);
+  await page.getByLabel("Currency").selectOption("USDT");
+  await expect(choice).toHaveCount(0);
 });
