@@ -1,7 +1,7 @@
 "use client";
 
 import { useTranslations } from "next-intl";
-import { type ReactNode, useEffect, useState } from "react";
+import { type ReactNode, useEffect, useRef, useState } from "react";
 import { FormGroup } from "@/components/forms/form-group";
 import { showToast } from "@/components/toasts/toast-queue";
 import { NativeSelect } from "@/components/ui/native-select";
@@ -67,7 +67,14 @@ export function RecipientGroup(props: Props) {
     document.getElementById("field-amount")?.focus();
   }
 
+  // Undo comes later than it was offered: the form may be one of another currency by then, and stays as it is.
+  const currencyNow = useRef(typed.currency);
+  useEffect(() => {
+    currencyNow.current = typed.currency;
+  }, [typed.currency]);
+
   function bringBack(before: FormState, filledPlayerId: string) {
+    if (before.currency !== currencyNow.current) return;
     const { playerId, ...account } = before;
     onChoose({ way: "new", picked: null });
     onEvent({ kind: "recipient_picked", recipient: { ...recipientIn(account), playerId, filledPlayerId } });

@@ -677,4 +677,8 @@ test("a recipient who was only paid before is found while saved payees are chose
   await page.route("**/withdrawals/recent-recipients", () => undefined);
   await page.getByLabel("Currency").selectOption("USDT");
   await expect(choice).toHaveCount(0);
+  // Undo of what was typed in the other currency leaves the choices as they are, too.
+  await undo.click();
+  await expect(undo).toHaveCount(0);
+  await expect(page.getByRole("searchbox", { name: "Find a recipient" })).toBeVisible();
 });
