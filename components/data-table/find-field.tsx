@@ -1,7 +1,7 @@
 "use client";
 
 import { Search } from "lucide-react";
-import { useEffect, useId, useRef } from "react";
+import { useId, useLayoutEffect, useRef } from "react";
 import { Input } from "@/components/ui/input";
 import { useFocusAfter } from "@/components/use-focus-after";
 import { useListAddress } from "./list-address";
@@ -19,8 +19,9 @@ export function FindField({ part, name, hint }: Find) {
   // What removes a filter may leave with it.
   const field = useFocusAfter<HTMLInputElement>(filter);
   const before = useRef(found);
-  // The same field stays, with its focus and its cursor. What is being typed is not replaced by what the address says.
-  useEffect(() => {
+  // The same field stays, with its focus and its cursor. What is being typed is not replaced by what the address says,
+  // which is decided before the field may be given the focus: what was typed and left goes with the filter.
+  useLayoutEffect(() => {
     const { current: input } = field;
     if (input === null || before.current === found) return;
     const isTyping = input === document.activeElement && input.value.trim() !== before.current;

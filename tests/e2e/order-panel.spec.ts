@@ -145,9 +145,13 @@ test("the keys go on in the list where what was pressed leaves it", async ({ pag
   await expect(main.getByRole("button", { name: "Player", exact: true })).toBeFocused();
   await find.fill("dock-00");
   await find.press("Enter");
+  await expect(page).toHaveURL(/q=dock-00/);
+  // What was typed since, and filters nothing, goes with the filter.
+  await find.fill("dock-001");
   await main.getByRole("link", { name: "Reset" }).press("Enter");
   await expect(page).toHaveURL(/transactions$/);
   await expect(find).toBeFocused();
+  await expect(find).toHaveValue("");
   await page.goto(`${LIST}&evidence=query`);
   await main.getByRole("button", { name: "Remove filter: Evidence" }).press("Enter");
   await expect(find).toBeFocused();
