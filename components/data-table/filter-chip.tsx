@@ -28,11 +28,12 @@ export function FilterChip({ name, value, parts, children }: Props) {
   const isSet = value !== null;
   const id = useId();
   const isRemoved = useRef(false);
-  // The button that removes a filter leaves with it; where the chip leaves, too, the find field has the focus.
+  // The button that removes a filter leaves with it; where the chip leaves, too, the find field has the focus. Without
+  // a network the filter may have stayed, and be removed later by something that keeps the focus.
   useLayoutEffect(() => {
     if (isSet || !isRemoved.current) return;
     isRemoved.current = false;
-    document.getElementById(id)?.focus();
+    if (document.activeElement === document.body) document.getElementById(id)?.focus();
   }, [isSet, id]);
   const change = (isOpen: boolean) => {
     setOpen(isOpen);
