@@ -29,24 +29,24 @@ type Props = {
   only: string[] | null;
 };
 
+const IDLE = { kind: "idle" } as const;
+
 /** The orders of the list as a file: exactly those of its filter, or those that were chosen. */
 export function ExportOrders({ environment, list, filter, only }: Props) {
   const t = useTranslations("export");
   const [columns, setColumns] = useState<readonly SheetColumn[]>(USUAL_SHEET);
   const [zone, setZone] = useState<Zone>("Asia/Tokyo");
   const [format, setFormat] = useState<FileFormat>("csv");
-  const { state, fetchFile, stop, clear } = useOrderFile();
-  const isComing = state.kind === "coming" || state.kind === "making";
-  // What became of the last file is not of the orders that are meant now. The choices stay.
+  const { state: last, fetchFile, stop } = useOrderFile();
+  const isComing = last.kind === "coming" || last.kind === "making";
   const orders = `${filter} ${only}`;
-  const [before, setBefore] = useState(orders);
-  if (before !== orders) {
-    setBefore(orders);
-    if (!isComing) clear();
-  }
+  const [taken, setTaken] = useState(orders);
+  // What became of the last file is not said of other orders, also where it ends after they were chosen.
+  const state = isComing || taken === orders ? last : IDLE;
   const flip = (column: SheetColumn) =>
     setColumns(SHEET_COLUMNS.filter((one) => (one === column ? !columns.includes(one) : columns.includes(one))));
   const take = () => {
+    setTaken(orders);
     const choice = new URLSearchParams({ list, columns: columns.join("."), zone, format });
     if (only) choice.set("only", only.join("\n"));
     const address = `/api/${environment}/transactions/export?${filter}&${choice}`;

@@ -56,7 +56,7 @@ export function useOrderFile() {
       setState(signal.aborted ? { kind: "idle" } : { kind: "broken_off" });
     }
   };
-  return { state, fetchFile, stop: () => going.current?.abort(), clear: () => setState({ kind: "idle" }) };
+  return { state, fetchFile, stop: () => going.current?.abort() };
 }
 
 const linesIn = (bytes: Uint8Array) => bytes.reduce((count, byte) => count + (byte === LINE_END ? 1 : 0), 0);

@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 import AxeBuilder from "@axe-core/playwright";
-import type { Page } from "@playwright/test";
+import type { Page, Route } from "@playwright/test";
 import { Client } from "pg";
 import { signInAs, testContext } from "../support/test-context";
 import { expect, expectFits, test } from "./fixtures";
@@ -184,6 +184,20 @@ test("finance filters the list, shares the view, takes the file; support opens t
   const some = page.waitForEvent("download");
   await page.getByRole("button", { name: "Create file" }).click();
   expect((await readFile(await (await some).path(), "utf8")).trimEnd().split("\r\n")).toHaveLength(3);
+
+  // A file that ends after others were chosen is not said to be of these.
+  const late = Promise.withResolvers<Route>();
+  await page.route("**/transactions/export*", (route) => late.resolve(route), { times: 1 });
+  const last = page.waitForEvent("download");
+  await page.getByRole("button", { name: "Create file" }).click();
+  const held = await late.promise;
+  await page.getByRole("checkbox", { name: "Select LIST-030" }).uncheck();
+  await held.continue();
+  await last;
+  await expect(page.getByRole("button", { name: "Create file" })).toBeEnabled();
+  await expect(page.getByText("Done: 2 orders.")).toHaveCount(0);
+  await page.getByRole("checkbox", { name: "Select LIST-030" }).check();
+  await expect(page.getByText("Done: 2 orders.")).toBeVisible();
 
   // Without any of them it would be the file of all: the form goes with the last one.
   await chosen.getByRole("button", { name: "Clear selection" }).click();
