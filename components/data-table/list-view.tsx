@@ -68,7 +68,9 @@ export function ListView<Row extends object, View extends Page<Row>>(props: Prop
   const t = useTranslations("list");
   const { filter } = useListAddress();
   const page = useListPage<Row, View>({ options, keyOf });
-  const showNews = () => void page.showNews().then(props.onNews);
+  const showNews = async () => {
+    if (await page.showNews()) props.onNews?.();
+  };
   const { rows, gone, view, above, isPending } = page;
   const [chosen, setChosen] = useState(NONE);
   const [exported, setExported] = useState<"all" | "chosen" | null>(null);
@@ -108,7 +110,7 @@ export function ListView<Row extends object, View extends Page<Row>>(props: Prop
       <Staleness query={{ error: page.error, dataUpdatedAt: page.query.dataUpdatedAt }} />
       {exportForm && exported !== null && exportForm(exported === "chosen" ? chosenRows.map(keyOf) : null)}
       <div ref={table} aria-busy={isPending} className={cn("relative", isPending && "opacity-60")}>
-        <NewsPill onShow={showNews}>
+        <NewsPill onShow={() => void showNews()}>
           {above === null && view?.news
             ? t("news", { count: view.news, more: view.news >= NEWS_MAX ? "yes" : "no" })
             : null}

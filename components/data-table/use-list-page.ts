@@ -52,12 +52,15 @@ export function useListPage<Row, View extends Page<Row>>({ options, keyOf }: Wan
     rows: kept.map(({ row }) => row),
     gone,
     above: first?.above ?? null,
+    /** Resolves to whether they are shown. */
     showNews: async () => {
       try {
         setOpened({ key, view: await replacePage(client, options) });
+        return true;
       } catch (error) {
         if (!(error instanceof Error)) throw error;
         setUnread({ key, error, at: query.dataUpdatedAt });
+        return false;
       }
     },
   };
