@@ -41,6 +41,7 @@ export const auditEvents = pgTable(
     ),
   ],
 );
+export type AuditEvent = typeof auditEvents.$inferSelect;
 
 export const auditChain = pgEnum("audit_chain", CHAINS);
 

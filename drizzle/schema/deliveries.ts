@@ -97,3 +97,4 @@ export const deliveries = pgTable(
     index("deliveries_raw").on(t.receivedAt).where(sql`${t.rawRemovedAt} is null`),
   ],
 );
+export type Delivery = typeof deliveries.$inferSelect;

@@ -114,6 +114,7 @@ export const payeeVersions = pgTable(
     ),
   ],
 );
+export type PayeeVersion = typeof payeeVersions.$inferSelect;
 
 /** What a bank answered about the account and holder of a version, from a file that a person brought. */
 export const accountChecks = pgTable(

@@ -62,6 +62,7 @@ export const registrations = pgTable(
     index("registrations_due").on(t.nextPollAt).where(sql`${t.nextPollAt} is not null`),
   ],
 );
+export type Registration = typeof registrations.$inferSelect;
 
 /** A file of players that was registered in one go. */
 export const registrationFiles = pgTable(

@@ -185,3 +185,4 @@ export const transactions = pgTable(
       .where(sql`${t.partyDigits} is not null`),
   ],
 );
+export type Order = typeof transactions.$inferSelect;

@@ -70,6 +70,7 @@ export const withdrawals = pgTable(
     index("withdrawals_by_account").on(t.destination, t.destinationAccount),
   ],
 );
+export type Withdrawal = typeof withdrawals.$inferSelect;
 
 /** Until when others may decide, in the words of the database; `decideUntil` in lib/withdrawals/approvers.ts says the same. */
 export const DECIDE_UNTIL =

@@ -2,7 +2,7 @@ import "server-only";
 import { and, desc, eq, gte, inArray, lt, or, type SQL, sql } from "drizzle-orm";
 import type { AnyPgColumn } from "drizzle-orm/pg-core";
 import type { auditEvents } from "@/drizzle/schema/audit";
-import { deliveries, isInWords, isUnjudged } from "@/drizzle/schema/deliveries";
+import { type Delivery, deliveries, isInWords, isUnjudged } from "@/drizzle/schema/deliveries";
 import type { Ctx } from "@/lib/auth/context";
 import { EFFECTS, REFUSALS } from "@/lib/callbacks/delivery";
 import { keptOf, marksOf, stretchOf, WINDOW } from "@/lib/db/bounded-scan";
@@ -18,7 +18,7 @@ const { signature, refusal, effect, answered } = deliveries;
 const SHOWN = {
   ...{ id, receivedAt, signature, refusal, effect, answered, sourceAddress, said, transactionRow, referenceId },
 };
-export type ShownDelivery = Pick<typeof deliveries.$inferSelect, keyof typeof SHOWN>;
+export type ShownDelivery = Pick<Delivery, keyof typeof SHOWN>;
 
 type Reader = Pick<Ctx, "db" | "environment" | "actor">;
 

@@ -3,7 +3,7 @@ import { and, eq, inArray, isNull, type SQL } from "drizzle-orm";
 import type { z } from "zod";
 import { deposits } from "@/drizzle/schema/deposits";
 import { transactions } from "@/drizzle/schema/transactions";
-import { withdrawals } from "@/drizzle/schema/withdrawals";
+import { type Withdrawal, withdrawals } from "@/drizzle/schema/withdrawals";
 import { type Ctx, requirePermission } from "@/lib/auth/context";
 import { readPage } from "@/lib/db/keyset";
 import { readFresh } from "@/lib/db/replica";
@@ -73,7 +73,7 @@ async function read(ctx: Ctx, which: SQL): Promise<{ id: string; answer: OrderAn
   });
 }
 
-function recipientOf(ctx: Ctx, withdrawal: typeof withdrawals.$inferSelect): OrderAnswer["recipient"] {
+function recipientOf(ctx: Ctx, withdrawal: Withdrawal): OrderAnswer["recipient"] {
   const view = recipientView(ctx, withdrawal);
   const bank = [view.destinationName, view.destinationBranchName].filter(Boolean).join(" ");
   return { bank, account: view.destinationAccount, name: view.destinationAccountName };

@@ -1,7 +1,7 @@
 import "server-only";
 import { and, asc, desc, getTableColumns, type SQL, sql } from "drizzle-orm";
 import type { AnyPgColumn } from "drizzle-orm/pg-core";
-import { auditEvents } from "@/drizzle/schema/audit";
+import { type AuditEvent, auditEvents } from "@/drizzle/schema/audit";
 import type { Ctx } from "@/lib/auth/context";
 import { keptOf, marksOf, stretchOf, WINDOW } from "@/lib/db/bounded-scan";
 
@@ -14,9 +14,8 @@ type Wanted = {
   most: number;
 };
 
-type Line = typeof auditEvents.$inferSelect;
 /** `end`: where the scan stopped before it had found enough; null where it has enough, or there are no more. */
-type Stretch = { found: Line[]; first: Line | null; end: Line | null };
+type Stretch = { found: AuditEvent[]; first: AuditEvent | null; end: AuditEvent | null };
 
 /** The next lines, newest first, as far as one window goes. */
 export async function scanAuditLines({ db }: Pick<Ctx, "db">, wanted: Wanted): Promise<Stretch> {

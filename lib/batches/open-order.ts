@@ -2,7 +2,7 @@ import "server-only";
 import { and, eq } from "drizzle-orm";
 import { approvals } from "@/drizzle/schema/approvals";
 import { batchApprovals, batchRows } from "@/drizzle/schema/batches";
-import { transactions } from "@/drizzle/schema/transactions";
+import { type Order, transactions } from "@/drizzle/schema/transactions";
 import { withdrawals } from "@/drizzle/schema/withdrawals";
 import { record } from "@/lib/audit/record";
 import type { Ctx } from "@/lib/auth/context";
@@ -92,7 +92,6 @@ export async function openOrder(
   return { kind: "opened", transactionRow: made };
 }
 
-type Order = typeof transactions.$inferSelect;
 /** `newer`: what took the place of the order. */
 type Earlier = { order: Order | null; newer: Order | null };
 

@@ -1,12 +1,10 @@
 import "server-only";
 import { and, asc, desc, eq, gt, lte, min, notInArray, type SQL } from "drizzle-orm";
 import { queryBudgets } from "@/drizzle/schema/callbacks";
-import { deliveries, isToLookUp } from "@/drizzle/schema/deliveries";
+import { type Delivery, deliveries, isToLookUp } from "@/drizzle/schema/deliveries";
 import type { Ctx } from "@/lib/auth/context";
 import { enqueue } from "@/lib/db/enqueue";
 import { afterInVain, isExhausted, minuteAfter, minuteOf } from "./query-budget";
-
-type Delivery = typeof deliveries.$inferSelect;
 
 /** An accepted order is shown within 30 s (docs/payout-protocol.md, "Assumptions"); a callback may come before. */
 const SHOWN_AFTER_MS = 60_000;

@@ -1,7 +1,7 @@
 import "server-only";
 import { setTimeout as pause } from "node:timers/promises";
 import { and, eq, lte, ne, notInArray, or, type SQL, sql } from "drizzle-orm";
-import { deliveries, isUnjudged, judgingRank, THE_REST } from "@/drizzle/schema/deliveries";
+import { type Delivery, deliveries, isUnjudged, judgingRank, THE_REST } from "@/drizzle/schema/deliveries";
 import { transactions } from "@/drizzle/schema/transactions";
 import { factsOfDelivery } from "@/lib/api-drift/detect";
 import { recordApiFacts } from "@/lib/api-drift/record";
@@ -24,8 +24,6 @@ import { mayBeAtService } from "@/lib/transactions/submission/submission";
 import { readCallback, saidIn, type TransactionCallback } from "./body-schemas";
 import type { Effect } from "./delivery";
 import { planLookUps } from "./look-ups";
-
-export type Delivery = typeof deliveries.$inferSelect;
 
 const UNJUDGED = isUnjudged(deliveries);
 

@@ -1,6 +1,6 @@
 import "server-only";
 import { eq } from "drizzle-orm";
-import { deliveries } from "@/drizzle/schema/deliveries";
+import { type Delivery, deliveries } from "@/drizzle/schema/deliveries";
 import { type Ctx, requirePermission } from "@/lib/auth/context";
 import { announce } from "@/lib/db/announce";
 import type { Db, Tx } from "@/lib/db/connection";
@@ -13,7 +13,7 @@ import { admit } from "@/lib/transactions/polling/admission";
 import { acquireLease, releaseLease, renewLease, UNKNOWN_ORDERS_LEASE } from "@/lib/transactions/polling/lease";
 import { type KycCallback, readCallback, type TransactionCallback } from "./body-schemas";
 import { isPending, isTooEarly, lookUpAgain, nextToLookUp, noteInVain, planLookUps } from "./look-ups";
-import { type Applied, applyTo, conclude, type Delivery, orderNamed } from "./process-delivery";
+import { type Applied, applyTo, conclude, orderNamed } from "./process-delivery";
 import { giveQuotaBack } from "./quota-usage";
 
 /** Status checks per job; then other jobs get a turn. */

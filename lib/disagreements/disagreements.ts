@@ -1,6 +1,6 @@
 import "server-only";
 import { and, count, desc, eq, isNull } from "drizzle-orm";
-import type { deliveries } from "@/drizzle/schema/deliveries";
+import type { Delivery } from "@/drizzle/schema/deliveries";
 import { callbackDisagreements } from "@/drizzle/schema/disagreements";
 import { registrations } from "@/drizzle/schema/registrations";
 import { transactions } from "@/drizzle/schema/transactions";
@@ -19,7 +19,7 @@ export async function recordDisagreement(
   tx: Tx,
   ctx: Ctx,
   about: About,
-  delivery: typeof deliveries.$inferSelect,
+  delivery: Delivery,
   found: Disagreement[],
 ): Promise<void> {
   if (found.length === 0) return;

@@ -1,7 +1,7 @@
 import "server-only";
 import { and, eq, inArray, isNull, sql } from "drizzle-orm";
-import type { deliveries } from "@/drizzle/schema/deliveries";
-import { registrations } from "@/drizzle/schema/registrations";
+import type { Delivery } from "@/drizzle/schema/deliveries";
+import { type Registration, registrations } from "@/drizzle/schema/registrations";
 import type { Ctx } from "@/lib/auth/context";
 import type { KycCallback } from "@/lib/callbacks/body-schemas";
 import type { Effect } from "@/lib/callbacks/delivery";
@@ -15,9 +15,6 @@ import { current } from "./create-registration";
 import { scheduleNextPoll } from "./schedule";
 import { onePlayer } from "./schema";
 import { isDecided, kycDisagreements } from "./state";
-
-type Delivery = typeof deliveries.$inferSelect;
-type Registration = typeof registrations.$inferSelect;
 
 /** What a callback did, and to which registration; null where it was to none that we hold. */
 type Applied = { effect: Effect; registrationRow: string | null };

@@ -1,6 +1,6 @@
 import "server-only";
 import { eq } from "drizzle-orm";
-import { registrations } from "@/drizzle/schema/registrations";
+import { type Registration, registrations } from "@/drizzle/schema/registrations";
 import type { Ctx } from "@/lib/auth/context";
 import type { Tx } from "@/lib/db/connection";
 import { enqueue } from "@/lib/db/enqueue";
@@ -8,8 +8,6 @@ import { backoffMs, hintBackoffMs } from "@/lib/transactions/polling/backoff";
 import { isUnknown, isWatched, mayExist } from "@/lib/transactions/submission/submission";
 import { playerBackoffMs } from "./backoff";
 import { isDecided } from "./state";
-
-type Row = typeof registrations.$inferSelect;
 
 /**
  * `from`: not before then, as the service is not asked until then. `hinted`: caused by a callback that proves nothing;
@@ -35,18 +33,18 @@ export async function scheduleNextPoll(tx: Tx, ctx: Ctx, registrationRow: string
 }
 
 /** One whose time has come may be on its way, with an answer from before the callback. */
-const isPlannedBefore = (ctx: Ctx, { nextPollAt: planned }: Row, otherwise: Date) =>
+const isPlannedBefore = (ctx: Ctx, { nextPollAt: planned }: Registration, otherwise: Date) =>
   planned !== null && planned <= otherwise && planned >= ctx.now();
 
 /** Spreads the retries of players over this many ms after the circuit closes. */
 const SPREAD_MS = 10_000;
 
-function momentOf(ctx: Ctx, row: Row, when: When): Date {
+function momentOf(ctx: Ctx, row: Registration, when: When): Date {
   if (typeof when === "object") return new Date(when.from.getTime() + Math.round(SPREAD_MS * spread(ctx)));
   return new Date(ctx.now().getTime() + waitMs(ctx, row, when));
 }
 
-function waitMs(ctx: Ctx, row: Row, when: "now" | "hinted" | "in_a_while"): number {
+function waitMs(ctx: Ctx, row: Registration, when: "now" | "hinted" | "in_a_while"): number {
   if (when === "now") return 0;
   if (when === "in_a_while") return wait(ctx, row);
   const { polls, lastPolledAt } = row;
@@ -56,7 +54,7 @@ function waitMs(ctx: Ctx, row: Row, when: "now" | "hinted" | "in_a_while"): numb
 
 const spread = (ctx: Ctx) => Number.parseInt(ctx.random(2), 16) / 0xffff;
 
-function wait(ctx: Ctx, { polls, submission, sentAt, createdAt }: Row): number {
+function wait(ctx: Ctx, { polls, submission, sentAt, createdAt }: Registration): number {
   if (isUnknown(submission)) return backoffMs({ polls, pace: "usual", spread: spread(ctx) });
   const ageMs = ctx.now().getTime() - (sentAt ?? createdAt).getTime();
   return playerBackoffMs({ polls, ageMs, spread: spread(ctx) });

@@ -1,19 +1,17 @@
 import "server-only";
-import type { auditEvents } from "@/drizzle/schema/audit";
+import type { AuditEvent } from "@/drizzle/schema/audit";
 import type { exchanges } from "@/drizzle/schema/evidence";
 import type { registrationAttempts, registrationReports } from "@/drizzle/schema/registration-evidence";
-import type { registrations } from "@/drizzle/schema/registrations";
+import type { Registration } from "@/drizzle/schema/registrations";
 import type { Ctx } from "@/lib/auth/context";
 import { mayReveal, seesPii } from "@/lib/pii/access";
 import { maskedName } from "@/lib/pii/mask";
 import { did, readable } from "@/lib/transactions/timeline";
 import type { KycEntry, PlayerRow } from "./schema";
 
-type Registration = typeof registrations.$inferSelect;
 type Attempt = typeof registrationAttempts.$inferSelect;
 type Exchange = typeof exchanges.$inferSelect;
 type Report = typeof registrationReports.$inferSelect;
-type AuditEvent = typeof auditEvents.$inferSelect;
 
 /** What a list shows of a registration. */
 export function playerRow(ctx: Ctx, row: Registration): PlayerRow {

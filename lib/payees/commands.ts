@@ -1,6 +1,6 @@
 import "server-only";
 import { and, desc, eq } from "drizzle-orm";
-import { payees, payeeVersions } from "@/drizzle/schema/payees";
+import { type PayeeVersion, payees, payeeVersions } from "@/drizzle/schema/payees";
 import { record } from "@/lib/audit/record";
 import { type Ctx, Forbidden, requirePermission, requireUser, userIdOf } from "@/lib/auth/context";
 import { lockActiveHolders } from "@/lib/auth/dual-control";
@@ -245,10 +245,7 @@ async function versionIn(tx: Tx, payeeId: string, version: number) {
   return found;
 }
 
-type Terms = Pick<
-  typeof payeeVersions.$inferSelect,
-  PayeePart | "yuchoSymbol" | "yuchoNumber" | "warnings" | "payeeKey"
->;
+type Terms = Pick<PayeeVersion, PayeePart | "yuchoSymbol" | "yuchoNumber" | "warnings" | "payeeKey">;
 
 /** What is written of an input; refused where a name is not the directory's and was not confirmed. */
 async function versionOf(input: PayeeInput): Promise<Result<Terms, Unconfirmed>> {

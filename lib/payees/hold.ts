@@ -2,14 +2,14 @@ import "server-only";
 import { and, eq, or } from "drizzle-orm";
 import { payees, payeeVersions } from "@/drizzle/schema/payees";
 import type { transactions } from "@/drizzle/schema/transactions";
-import type { withdrawals } from "@/drizzle/schema/withdrawals";
+import type { Withdrawal } from "@/drizzle/schema/withdrawals";
 import type { Tx } from "@/lib/db/connection";
 import { isSameHolder } from "@/lib/japan/same-holder";
 import type { HoldReason } from "@/lib/transactions/submission/hold-reasons";
 import { inBook, isKnownBy } from "./known-by";
 
 type Order = Pick<typeof transactions.$inferSelect, "environment" | "currency">;
-type Intent = Pick<typeof withdrawals.$inferSelect, "payeeKey" | "payeeId" | "payeeVersion" | "destinationAccountName">;
+type Intent = Pick<Withdrawal, "payeeKey" | "payeeId" | "payeeVersion" | "destinationAccountName">;
 
 /**
  * Why the sender holds a payout, where the payee book has its account or it names a payee: that is blocked, waits for a

@@ -1,5 +1,5 @@
 import "server-only";
-import type { payeeVersions } from "@/drizzle/schema/payees";
+import type { PayeeVersion } from "@/drizzle/schema/payees";
 import type { Ctx } from "@/lib/auth/context";
 import { isSameHolder } from "@/lib/japan/same-holder";
 import { seesPii } from "@/lib/pii/access";
@@ -7,10 +7,8 @@ import { maskedName } from "@/lib/pii/mask";
 import { recipientView } from "@/lib/transactions/to-view";
 import type { NameCheck, PayeeTerms } from "./schema";
 
-type Version = typeof payeeVersions.$inferSelect;
-
 /** What a version says, whole or masked, as the reader's role allows. */
-export function payeeTerms(ctx: Ctx, version: Version): PayeeTerms {
+export function payeeTerms(ctx: Ctx, version: PayeeVersion): PayeeTerms {
   const { playerId, label, kycName } = version;
   const sees = seesPii(ctx);
   return {
@@ -22,7 +20,7 @@ export function payeeTerms(ctx: Ctx, version: Version): PayeeTerms {
 }
 
 /** Whether the account's holder has the player's KYC name, in any width, size of kana or spacing. */
-function nameCheckOf({ kycName, destinationAccountName }: Version): NameCheck {
+function nameCheckOf({ kycName, destinationAccountName }: PayeeVersion): NameCheck {
   if (kycName === null) return "unknown";
   return isSameHolder(destinationAccountName, kycName) ? "same" : "differs";
 }

@@ -1,10 +1,7 @@
 import "server-only";
-import type { registrations } from "@/drizzle/schema/registrations";
-import type { transactions } from "@/drizzle/schema/transactions";
+import type { Registration } from "@/drizzle/schema/registrations";
+import type { Order } from "@/drizzle/schema/transactions";
 import { CLOSENESS, type Closeness, FIELDS, type Field, type Why } from "./schema";
-
-export type Order = typeof transactions.$inferSelect;
-export type Registration = typeof registrations.$inferSelect;
 
 export type OrderFound = { why: Why; row: Order };
 export type PlayerFound = { why: Why; row: Registration };

@@ -1,9 +1,9 @@
 import "server-only";
 import { and, asc, eq, lt } from "drizzle-orm";
 import { approvals } from "@/drizzle/schema/approvals";
-import type { transactions } from "@/drizzle/schema/transactions";
+import type { Order } from "@/drizzle/schema/transactions";
 import { users } from "@/drizzle/schema/users";
-import { withdrawals } from "@/drizzle/schema/withdrawals";
+import { type Withdrawal, withdrawals } from "@/drizzle/schema/withdrawals";
 import { holdersOf } from "@/lib/api-keys/holders";
 import type { Ctx } from "@/lib/auth/context";
 import { may } from "@/lib/auth/permissions";
@@ -25,13 +25,10 @@ import {
 } from "@/lib/withdrawals/approvers";
 import { correctionOf } from "@/lib/withdrawals/correction";
 
-type Order = typeof transactions.$inferSelect;
-type Intent = typeof withdrawals.$inferSelect;
-
 /** What was decided, and whether the reader may decide now; the command asks the same question again. */
 export async function approvalView(
   ctx: Ctx,
-  { order, intent, isAltered }: { order: Order; intent: Intent; isAltered: boolean },
+  { order, intent, isAltered }: { order: Order; intent: Withdrawal; isAltered: boolean },
 ): Promise<ApprovalView | null> {
   const expiresAt = decideUntil(intent.approvalExpiresAt, order.heldAt);
   if (expiresAt === null) return null;

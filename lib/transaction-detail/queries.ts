@@ -1,9 +1,9 @@
 import "server-only";
 import { and, eq, inArray, type SQL } from "drizzle-orm";
 import { deposits } from "@/drizzle/schema/deposits";
-import { transactions } from "@/drizzle/schema/transactions";
+import { type Order, transactions } from "@/drizzle/schema/transactions";
 import { users } from "@/drizzle/schema/users";
-import { withdrawals } from "@/drizzle/schema/withdrawals";
+import { type Withdrawal, withdrawals } from "@/drizzle/schema/withdrawals";
 import { attachedTo } from "@/lib/attachments/queries";
 import { type Ctx, requirePermission } from "@/lib/auth/context";
 import { batchOfOrder } from "@/lib/batches/of-order";
@@ -125,16 +125,12 @@ export async function getTimeline(
 }
 
 type Intents = {
-  intent: typeof withdrawals.$inferSelect | null;
+  intent: Withdrawal | null;
   deposit: typeof deposits.$inferSelect | undefined;
 };
 
 /** Whether the records of an order that is still to be sent disagree, so that it never will be. */
-async function isAlteredBeforeSending(
-  ctx: Ctx,
-  order: typeof transactions.$inferSelect,
-  { intent, deposit }: Intents,
-): Promise<boolean> {
+async function isAlteredBeforeSending(ctx: Ctx, order: Order, { intent, deposit }: Intents): Promise<boolean> {
   if (!hasNotLeft(order.submission)) return false;
   const altered = intent ? await alterationsOf(ctx, WITHDRAWAL, { order, intent }) : [];
   if (altered.length > 0 || deposit === undefined) return altered.length > 0;

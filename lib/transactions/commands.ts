@@ -1,6 +1,6 @@
 import "server-only";
 import { and, eq, or, sql } from "drizzle-orm";
-import { transactions } from "@/drizzle/schema/transactions";
+import { type Order, transactions } from "@/drizzle/schema/transactions";
 import { record } from "@/lib/audit/record";
 import { type Ctx, requirePermission } from "@/lib/auth/context";
 import type { Tx } from "@/lib/db/connection";
@@ -29,7 +29,6 @@ export type NoAnswer = { kind: "no_answer"; failure: Failure };
 
 /** `said`: the status in this answer; null if there was none, or if it was about other terms. */
 type Asked = { referenceId: string; found: boolean; said: Status | null };
-type Order = typeof transactions.$inferSelect;
 type CannotAsk = { kind: "not_held" } | { kind: "not_sent_yet" } | NoAnswer;
 
 /**

@@ -1,5 +1,5 @@
 import "server-only";
-import type { auditEvents } from "@/drizzle/schema/audit";
+import type { AuditEvent } from "@/drizzle/schema/audit";
 import type { attempts, exchanges, reports } from "@/drizzle/schema/evidence";
 import type { notes } from "@/drizzle/schema/notes";
 import type { Failure } from "@/lib/payments-api/failure";
@@ -10,7 +10,6 @@ import type { TimelineEntry } from "./schema";
 type Attempt = typeof attempts.$inferSelect;
 type Exchange = typeof exchanges.$inferSelect;
 type Report = typeof reports.$inferSelect;
-type AuditEvent = typeof auditEvents.$inferSelect;
 type Noted = { note: typeof notes.$inferSelect; byName: string };
 type OnRecord = { tried: Attempt[]; exchanged: Exchange[]; reported: Report[]; done: AuditEvent[]; noted: Noted[] };
 /** All requests for the order that may have left, those of a lost database included. */

@@ -1,13 +1,11 @@
 import "server-only";
 import type { deposits } from "@/drizzle/schema/deposits";
-import type { transactions } from "@/drizzle/schema/transactions";
-import type { withdrawals } from "@/drizzle/schema/withdrawals";
+import type { Order } from "@/drizzle/schema/transactions";
+import type { Withdrawal } from "@/drizzle/schema/withdrawals";
 import type { Ctx } from "@/lib/auth/context";
 import { handsOver, mayReveal, seesPii } from "@/lib/pii/access";
 import { maskedAccount, maskedLink, maskedName } from "@/lib/pii/mask";
 import type { InstructionsView, PayerView, RecipientView, TransactionRow } from "./schema";
-
-type Order = typeof transactions.$inferSelect;
 
 type KeptBack = Pick<TransactionRow, "hold" | "frozen">;
 
@@ -34,7 +32,7 @@ export function transactionRow(order: Order, keptBack: KeptBack = { hold: null, 
 }
 
 type Recipient = Pick<
-  typeof withdrawals.$inferSelect,
+  Withdrawal,
   Exclude<keyof RecipientView, "passbook" | "masked" | "revealable"> | "yuchoSymbol" | "yuchoNumber"
 >;
 

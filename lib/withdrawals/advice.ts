@@ -1,8 +1,8 @@
 import "server-only";
 import { and, desc, eq, inArray, ne } from "drizzle-orm";
 import { batches, batchRows, isPendingBatch, isWaitingRow } from "@/drizzle/schema/batches";
-import { transactions } from "@/drizzle/schema/transactions";
-import { withdrawals } from "@/drizzle/schema/withdrawals";
+import { type Order, transactions } from "@/drizzle/schema/transactions";
+import { type Withdrawal, withdrawals } from "@/drizzle/schema/withdrawals";
 import { type Ctx, requirePermission } from "@/lib/auth/context";
 import { isSameHolder } from "@/lib/japan/same-holder";
 import { countedSum } from "@/lib/limits/counted-sums";
@@ -20,9 +20,6 @@ import { shortfallOf } from "./shortfall";
 import { unknownTwins } from "./unknown-twin";
 
 const PAID = STATUSES.filter(isPaid);
-
-type Order = typeof transactions.$inferSelect;
-type Intent = typeof withdrawals.$inferSelect;
 
 /** Warnings about these terms, from our own record; orders of other systems are not in it. */
 export async function adviceFor(ctx: Ctx, terms: AdvisedTerms): Promise<Advice[]> {
@@ -43,7 +40,7 @@ export async function adviceFor(ctx: Ctx, terms: AdvisedTerms): Promise<Advice[]
  * The same for an approver, from the record as it is now. The sum, and whether the payee was new, are stored with the
  * request.
  */
-export async function adviceOn(ctx: Ctx, order: Order, intent: Intent): Promise<Advice[]> {
+export async function adviceOn(ctx: Ctx, order: Order, intent: Withdrawal): Promise<Advice[]> {
   const { currency, amount, playerId } = order;
   const { destination, destinationBranchCode, destinationAccount, destinationAccountName } = intent;
   const account = {

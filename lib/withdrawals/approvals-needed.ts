@@ -1,5 +1,5 @@
 import type { transactions } from "@/drizzle/schema/transactions";
-import type { withdrawals } from "@/drizzle/schema/withdrawals";
+import type { Withdrawal } from "@/drizzle/schema/withdrawals";
 import { type ApprovalRules, approversFor } from "./approval-rules";
 
 /** Approvals for a payout to a new payee, at any amount. */
@@ -12,7 +12,7 @@ export const approversNeeded = (rules: ApprovalRules, sums: Sum[], newPayeeUntil
   Math.max(newPayeeUntil === null ? 0 : NEW_PAYEE_APPROVERS, ...sums.map((sum) => approversFor(rules, sum)));
 
 type Order = Pick<typeof transactions.$inferSelect, "currency">;
-type Intent = Pick<typeof withdrawals.$inferSelect, "approversNeeded" | "approvalAmount">;
+type Intent = Pick<Withdrawal, "approversNeeded" | "approvalAmount">;
 
 /** Approvals needed now: those of the request, or more if rules became stricter or the account became new since. */
 export const approvalsNeeded = (

@@ -3,7 +3,7 @@ import { and, asc, eq, ne } from "drizzle-orm";
 import { approvals } from "@/drizzle/schema/approvals";
 import { transactions } from "@/drizzle/schema/transactions";
 import { users } from "@/drizzle/schema/users";
-import type { withdrawals } from "@/drizzle/schema/withdrawals";
+import type { Withdrawal } from "@/drizzle/schema/withdrawals";
 import { type Attached, attachedTo } from "@/lib/attachments/queries";
 import type { Ctx } from "@/lib/auth/context";
 import { sameAmount } from "@/lib/money/amount";
@@ -11,7 +11,7 @@ import type { CorrectionView, Difference } from "@/lib/transactions/schema";
 import type { Found } from "@/lib/transactions/submission/order-type";
 import { WITHDRAWAL } from "./integrity";
 
-type Requested = Found<typeof withdrawals.$inferSelect>;
+type Requested = Found<Withdrawal>;
 type Compared = Requested & { attached: Attached[] };
 
 /** What a request changes of the one that it replaces, and why that one ended; null if it replaces none. */

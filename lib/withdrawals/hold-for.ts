@@ -1,8 +1,8 @@
 import "server-only";
 import { eq } from "drizzle-orm";
 import { approvals } from "@/drizzle/schema/approvals";
-import type { transactions } from "@/drizzle/schema/transactions";
-import type { withdrawals } from "@/drizzle/schema/withdrawals";
+import type { Order } from "@/drizzle/schema/transactions";
+import type { Withdrawal } from "@/drizzle/schema/withdrawals";
 import { holdersOf } from "@/lib/api-keys/holders";
 import type { Ctx } from "@/lib/auth/context";
 import type { Tx } from "@/lib/db/connection";
@@ -15,11 +15,8 @@ import { holdRulesInForce } from "./approval-rule-changes";
 import { approvalsNeeded } from "./approvals-needed";
 import { countedApprovers, holdForUsers } from "./approvers";
 
-type Order = typeof transactions.$inferSelect;
-type Intent = typeof withdrawals.$inferSelect;
-
 /** Why this withdrawal is held instead of sent, checked in the transaction that claims it; null if it may be sent. */
-export async function holdFor(tx: Tx, ctx: Ctx, order: Order, intent: Intent): Promise<HoldReason | null> {
+export async function holdFor(tx: Tx, ctx: Ctx, order: Order, intent: Withdrawal): Promise<HoldReason | null> {
   const { requestedBy, digest } = intent;
   const decided = await tx.select().from(approvals).where(eq(approvals.transactionRow, order.id));
   const users = await lockUsers(tx, [requestedBy, ...decided.map(({ by }) => by)]);

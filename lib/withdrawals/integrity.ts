@@ -2,7 +2,7 @@ import "server-only";
 import { and, eq, inArray } from "drizzle-orm";
 import { approvals } from "@/drizzle/schema/approvals";
 import { transactions } from "@/drizzle/schema/transactions";
-import { withdrawals } from "@/drizzle/schema/withdrawals";
+import { type Withdrawal, withdrawals } from "@/drizzle/schema/withdrawals";
 import { attachedTo } from "@/lib/attachments/queries";
 import { type Ctx, requirePermission } from "@/lib/auth/context";
 import { isCorrectablePayout } from "@/lib/transactions/submission/correctable";
@@ -12,7 +12,7 @@ import { batchesOf } from "./batch-orders";
 import { chosenIn, digested, termsOnRecord } from "./request";
 
 /** Withdrawals as an order type of the shared core. */
-export const WITHDRAWAL: OrderType<typeof withdrawals.$inferSelect> = {
+export const WITHDRAWAL: OrderType<Withdrawal> = {
   type: "WITHDRAW",
   noun: "withdrawal",
   prefix: "WD",

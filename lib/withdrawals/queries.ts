@@ -1,7 +1,7 @@
 import "server-only";
 import { and, asc, count, eq, sum } from "drizzle-orm";
 import { transactions } from "@/drizzle/schema/transactions";
-import { DECIDE_UNTIL, withdrawals } from "@/drizzle/schema/withdrawals";
+import { DECIDE_UNTIL, type Withdrawal, withdrawals } from "@/drizzle/schema/withdrawals";
 import type { AttachmentView } from "@/lib/attachments/attachment";
 import { attachedTo } from "@/lib/attachments/queries";
 import { type Ctx, requirePermission } from "@/lib/auth/context";
@@ -91,7 +91,7 @@ export async function getTermsForPayee(ctx: Ctx, { payeeId }: { payeeId: string 
   };
 }
 
-type Requested = Found<typeof withdrawals.$inferSelect>;
+type Requested = Found<Withdrawal>;
 
 async function requestedAs(ctx: Ctx, referenceId: string): Promise<Requested | undefined> {
   const mine = and(eq(transactions.environment, ctx.environment), eq(transactions.referenceId, referenceId));

@@ -1,5 +1,5 @@
 import "server-only";
-import type { payeeVersions } from "@/drizzle/schema/payees";
+import type { PayeeVersion } from "@/drizzle/schema/payees";
 import type { Ctx } from "@/lib/auth/context";
 import type { Db, Tx } from "@/lib/db/connection";
 import { payeeKey } from "@/lib/limits/payee";
@@ -8,9 +8,7 @@ import type { Answer } from "./read-answers";
 import type { Unmatched } from "./results";
 import { holderIn } from "./write-inquiry";
 
-type Version = typeof payeeVersions.$inferSelect;
-
-type Matched = { answer: Answer; says: Version | null; unmatched: Unmatched | null };
+type Matched = { answer: Answer; says: PayeeVersion | null; unmatched: Unmatched | null };
 
 /** The payee that each answer is about: the one that has its account, and its holder as the bank was asked. */
 export async function matchAnswers(db: Db | Tx, ctx: Ctx, answers: Answer[]): Promise<Matched[]> {
@@ -24,7 +22,7 @@ export async function matchAnswers(db: Db | Tx, ctx: Ctx, answers: Answer[]): Pr
     if (answer.result === null) return { answer, says: null, unmatched: "no_answer" };
     const those = byKey.get(keyOf(answer)) ?? [];
     if (those.length === 0) return { answer, says: null, unmatched: "no_payee" };
-    const holder = (says: Version) => holderIn(ctx.accountCheckLayout, says.destinationAccountName);
+    const holder = (says: PayeeVersion) => holderIn(ctx.accountCheckLayout, says.destinationAccountName);
     const says = those.find((one) => holder(one) === answer.holder) ?? null;
     return { answer, says, unmatched: says ? null : "holder_changed" };
   });

@@ -1,4 +1,4 @@
-import type { payeeVersions } from "@/drizzle/schema/payees";
+import type { PayeeVersion } from "@/drizzle/schema/payees";
 import { fieldProblems } from "@/lib/fields";
 import { readAccountNumber } from "@/lib/japan/account-number";
 import { payeeKey } from "@/lib/limits/payee";
@@ -10,7 +10,7 @@ export type CheckedLine = { line: number; payee: PayeeInput | null; problems: st
 
 /** What the book says of the account of a line. An empty cell keeps it, and so does what a file has no column for. */
 type Held = Pick<
-  typeof payeeVersions.$inferSelect,
+  PayeeVersion,
   "destinationName" | "destinationBranchName" | "destinationAccountType" | "yuchoSymbol" | "yuchoNumber"
 >;
 

@@ -1,5 +1,5 @@
 import "server-only";
-import { payees, payeeVersions } from "@/drizzle/schema/payees";
+import { type PayeeVersion, payees, payeeVersions } from "@/drizzle/schema/payees";
 import type { Ctx } from "@/lib/auth/context";
 import type { Db, Tx } from "@/lib/db/connection";
 import { readGrid } from "@/lib/imports/read-grid";
@@ -15,7 +15,6 @@ import type { FileOutcome, PayeeFile, PayeeFileProblem } from "./schema";
 
 const LINES_MAX = 1_000;
 
-type Version = typeof payeeVersions.$inferSelect;
 export type PlannedLine = {
   line: number;
   outcome: FileOutcome;
@@ -68,7 +67,7 @@ export async function planFile(
 type Account = { currency: string; payeeKey: string };
 const keyOf = ({ currency, payeeKey: key }: Account) => `${currency} ${key}`;
 
-type Known = { payeeId: string; version: number | null; waiting: number | null; says: Version };
+type Known = { payeeId: string; version: number | null; waiting: number | null; says: PayeeVersion };
 
 /** The payees with these accounts, each by its version in force or by what waits. */
 async function inBook(db: Db | Tx, ctx: Ctx, accounts: Account[]): Promise<Map<string, Known>> {

@@ -1,13 +1,13 @@
 import "server-only";
 import { and, eq } from "drizzle-orm";
 import { discrepancies } from "@/drizzle/schema/discrepancies";
-import { transactions } from "@/drizzle/schema/transactions";
+import { type Order, transactions } from "@/drizzle/schema/transactions";
 import type { Ctx } from "@/lib/auth/context";
 import type { Tx } from "@/lib/db/connection";
 import type { Discrepancy } from "@/lib/transactions/status/status-report";
 
 /** An order that the caller holds under lock. */
-type Locked = Pick<typeof transactions.$inferSelect, "id" | "discrepancyAt" | "discrepancyKind" | "resolvedAt">;
+type Locked = Pick<Order, "id" | "discrepancyAt" | "discrepancyKind" | "resolvedAt">;
 
 /** Limit for an index; longer than any value that distinguishes discrepancies. */
 const SAID_MAX = 500;

@@ -1,7 +1,7 @@
 import "server-only";
 import { and, asc, desc, eq } from "drizzle-orm";
 import { discrepancies, discrepancyResolutions } from "@/drizzle/schema/discrepancies";
-import { transactions } from "@/drizzle/schema/transactions";
+import { type Order, transactions } from "@/drizzle/schema/transactions";
 import { users } from "@/drizzle/schema/users";
 import { record } from "@/lib/audit/record";
 import { type Ctx, requirePermission, userIdOf } from "@/lib/auth/context";
@@ -9,8 +9,6 @@ import type { Db, Tx } from "@/lib/db/connection";
 import { err, ok, type Result } from "@/lib/result";
 import type { DiscrepancyResolutionInput, TransactionView } from "@/lib/transactions/schema";
 import { type Resolution, resolutionsFor } from "./resolution";
-
-type Order = typeof transactions.$inferSelect;
 
 export type CannotResolve =
   /** There is no open discrepancy, or another user resolved it first. */

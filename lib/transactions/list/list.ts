@@ -3,7 +3,7 @@ import { eq, inArray, sql } from "drizzle-orm";
 import { deposits } from "@/drizzle/schema/deposits";
 import { transactions } from "@/drizzle/schema/transactions";
 import { users } from "@/drizzle/schema/users";
-import { DECIDE_UNTIL, withdrawals } from "@/drizzle/schema/withdrawals";
+import { DECIDE_UNTIL, type Withdrawal, withdrawals } from "@/drizzle/schema/withdrawals";
 import { type Ctx, requirePermission } from "@/lib/auth/context";
 import { readPage } from "@/lib/db/keyset";
 import { readFresh } from "@/lib/db/replica";
@@ -45,7 +45,7 @@ async function readOrders(ctx: Ctx, ids: string[]): Promise<OrderRow[]> {
   }));
 }
 
-function recipientOf(ctx: Ctx, withdrawal: typeof withdrawals.$inferSelect): OrderRow["party"] {
+function recipientOf(ctx: Ctx, withdrawal: Withdrawal): OrderRow["party"] {
   const { destinationAccountName, destinationName, destinationBranchName, destinationAccount } = recipientView(
     ctx,
     withdrawal,

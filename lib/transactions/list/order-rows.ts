@@ -1,12 +1,12 @@
 import "server-only";
-import type { transactions } from "@/drizzle/schema/transactions";
+import type { Order } from "@/drizzle/schema/transactions";
 import type { Ctx } from "@/lib/auth/context";
 import { frozenAmong } from "@/lib/transactions/freezes/guard";
 import type { TransactionRow } from "@/lib/transactions/schema";
 import { hasNotLeft, isQueued } from "@/lib/transactions/submission/submission";
 import { transactionRow } from "@/lib/transactions/to-view";
 
-type Read = { order: typeof transactions.$inferSelect };
+type Read = { order: Order };
 
 /** Adds the list row of each order. Unsubmitted ones name what holds them. */
 export async function orderRows<One extends Read>(ctx: Ctx, found: One[]): Promise<(One & { row: TransactionRow })[]> {

@@ -1,7 +1,7 @@
 import "server-only";
 import { and, eq, max } from "drizzle-orm";
 import { attempts, reports } from "@/drizzle/schema/evidence";
-import { transactions } from "@/drizzle/schema/transactions";
+import { type Order, transactions } from "@/drizzle/schema/transactions";
 import type { Ctx } from "@/lib/auth/context";
 import type { Tx } from "@/lib/db/connection";
 import { enqueue } from "@/lib/db/enqueue";
@@ -17,7 +17,6 @@ import {
 } from "@/lib/transactions/submission/submission";
 import { backoffMs, CLOSED_WATCH_MS, hintBackoffMs, type Pace, REFUSED_WATCH_MS, refusedBackoffMs } from "./backoff";
 
-type Order = typeof transactions.$inferSelect;
 type When = "now" | "hinted" | "in_a_while" | { inAWhileUnlessSince: Date | null };
 
 /**

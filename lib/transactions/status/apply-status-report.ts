@@ -1,7 +1,7 @@
 import "server-only";
 import { and, eq, type SQL } from "drizzle-orm";
 import { reports } from "@/drizzle/schema/evidence";
-import { transactions } from "@/drizzle/schema/transactions";
+import { type Order, transactions } from "@/drizzle/schema/transactions";
 import { record } from "@/lib/audit/record";
 import type { Ctx } from "@/lib/auth/context";
 import type { Tx } from "@/lib/db/connection";
@@ -87,8 +87,6 @@ export async function applyStatusReport(
   }
   return judgement;
 }
-
-type Order = typeof transactions.$inferSelect;
 
 const TURNED_UP: Discrepancy = { kind: "double", said: "turned up" };
 

@@ -1,6 +1,6 @@
 import "server-only";
 import { and, eq } from "drizzle-orm";
-import { transactions } from "@/drizzle/schema/transactions";
+import { type Order, transactions } from "@/drizzle/schema/transactions";
 import { record } from "@/lib/audit/record";
 import { type Ctx, Forbidden } from "@/lib/auth/context";
 import { requireSending } from "@/lib/auth/read-only";
@@ -18,7 +18,7 @@ import { checkDigest, digestOf } from "./digest";
 import { type CannotReplace, checkBeforeReplacing } from "./earlier-orders";
 import { alterationsOf, flagAlteredIn } from "./integrity";
 import { linkInPlaceOf } from "./lost-orders";
-import type { Found, IntentRow, Kind, Order, OrderType } from "./order-type";
+import type { Found, IntentRow, Kind, OrderType } from "./order-type";
 import { newReferenceId, nextReferenceId } from "./reference";
 import { isAwaitingApproval, isReissuable, type Submission } from "./submission";
 import { SENDERS } from "./submit";

@@ -1,6 +1,6 @@
 import "server-only";
 import { and, eq, isNull } from "drizzle-orm";
-import { transactions } from "@/drizzle/schema/transactions";
+import { type Order, transactions } from "@/drizzle/schema/transactions";
 import { type Ctx, requirePermission } from "@/lib/auth/context";
 import type { Db, Tx } from "@/lib/db/connection";
 import { err, ok, type Result } from "@/lib/result";
@@ -18,8 +18,6 @@ import { endingOf } from "@/lib/transactions/status/order-ending";
 import { endedUnpaid, type Status } from "@/lib/transactions/status/status";
 import { isUncontested, type MayReplace } from "./correctable";
 import { mayBeAtService } from "./submission";
-
-type Order = typeof transactions.$inferSelect;
 
 export type CannotReplace =
   /** The service has the earlier order. That is recorded, and nothing was created. */

@@ -1,6 +1,6 @@
 import "server-only";
 import { and, eq, gt, inArray, isNull, or, sql } from "drizzle-orm";
-import { transactions } from "@/drizzle/schema/transactions";
+import { type Order, transactions } from "@/drizzle/schema/transactions";
 import type { AuditAction } from "@/lib/audit/audit-actions";
 import { genesis, lineDigest, linkHash } from "@/lib/audit/chain";
 import { record } from "@/lib/audit/record";
@@ -12,7 +12,7 @@ import type { Environment } from "@/lib/environment";
 import { log } from "@/lib/log";
 import { recordDiscrepancy } from "@/lib/transactions/discrepancies/record";
 import { checkDigest } from "./digest";
-import type { Deps, Found, IntentRow, Kind, Order, OrderType, RecordedOrder } from "./order-type";
+import type { Deps, Found, IntentRow, Kind, OrderType, RecordedOrder } from "./order-type";
 
 /**
  * Which records of an order disagree. `unknown_key`: its digest uses a secret that is no longer set, so it cannot be
@@ -163,7 +163,7 @@ async function* everyPage(db: Db | Tx, intents: OrderType["intents"]) {
   }
 }
 
-type Altered = Pick<typeof transactions.$inferSelect, "id" | "referenceId">;
+type Altered = Pick<Order, "id" | "referenceId">;
 type Finder = Pick<Ctx, "actor" | "environment" | "now">;
 
 /** Flags an altered order once, and leaves it unchanged. */

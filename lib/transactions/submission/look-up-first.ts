@@ -1,7 +1,7 @@
 import "server-only";
 import { and, desc, eq, sql } from "drizzle-orm";
 import { attempts } from "@/drizzle/schema/evidence";
-import { transactions } from "@/drizzle/schema/transactions";
+import { type Order, transactions } from "@/drizzle/schema/transactions";
 import type { Ctx } from "@/lib/auth/context";
 import type { Tx } from "@/lib/db/connection";
 import { type Failure, isNotFound } from "@/lib/payments-api/failure";
@@ -62,8 +62,6 @@ export async function lookUpFirst(ctx: Ctx, transactionRow: string): Promise<"se
   await checkOrderStatus(ctx, order);
   return "later";
 }
-
-type Order = typeof transactions.$inferSelect;
 
 /**
  * A row of a batch, or a replacement, that a lost database may have sent under the same id. All that it sent has expired

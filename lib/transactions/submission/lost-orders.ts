@@ -2,7 +2,7 @@ import "server-only";
 import { and, eq, inArray, isNull, or, sql } from "drizzle-orm";
 import type { PgColumn } from "drizzle-orm/pg-core";
 import { batchRows } from "@/drizzle/schema/batches";
-import { transactions } from "@/drizzle/schema/transactions";
+import { type Order, transactions } from "@/drizzle/schema/transactions";
 import { record } from "@/lib/audit/record";
 import type { Ctx } from "@/lib/auth/context";
 import type { Db, Tx } from "@/lib/db/connection";
@@ -12,8 +12,6 @@ import { endedUnpaid, isClosedByOperations } from "@/lib/transactions/status/sta
 import { referenceOf } from "./batch-reference";
 import { reissuesOf } from "./reference";
 import { hasNotLeft, isPossiblySent } from "./submission";
-
-type Order = typeof transactions.$inferSelect;
 
 /** An order in whose place a lost database may have sent another. */
 export type Replaceable = Pick<Order, "id" | "environment" | "referenceId">;

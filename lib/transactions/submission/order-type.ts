@@ -1,7 +1,7 @@
 import "server-only";
 import type { SQL } from "drizzle-orm";
 import type { deposits } from "@/drizzle/schema/deposits";
-import type { transactions } from "@/drizzle/schema/transactions";
+import type { Order } from "@/drizzle/schema/transactions";
 import type { withdrawals } from "@/drizzle/schema/withdrawals";
 import type { Vault } from "@/lib/auth/crypto";
 import type { Db, Tx } from "@/lib/db/connection";
@@ -9,7 +9,6 @@ import type { Fields } from "@/lib/payments-api/sign";
 import type { MayReplace } from "./correctable";
 import type { Prefix } from "./reference";
 
-export type Order = typeof transactions.$inferSelect;
 /** The requester and the digest of the terms. */
 export type IntentRow = { digest: string; requestedBy: string };
 export type Found<Intent> = { order: Order; intent: Intent };
