@@ -1,22 +1,15 @@
-import dynamic from "next/dynamic";
 import { useTranslations } from "next-intl";
 import { type ComponentProps, memo } from "react";
+import { LazyListedBankField } from "@/components/banks/lazy-listed-bank-field";
 import { AmountField } from "@/components/forms/amount-field";
 import { ChoiceField } from "@/components/forms/choice-field";
 import { TextField, type TextProps } from "@/components/forms/form-field";
 import { FormCell, FormGrid, FormGroup } from "@/components/forms/form-group";
 import { KanaFormField } from "@/components/forms/kana-form-field";
-import { loadPart } from "@/components/load-part";
 import type { FieldProblems } from "@/components/orders/found-problems";
 import type { DepositForm as Form } from "@/lib/deposits/schema";
 import type { Environment } from "@/lib/environment";
 import { KnownPlayer } from "./known-player";
-
-// Asked for with baht alone. Until it is there, its place is kept.
-const ListedBankField = dynamic(
-  () => loadPart(async () => (await import("@/components/banks/listed-bank-field")).ListedBankField),
-  { loading: () => <div className="min-h-24" /> },
-);
 
 type Typed = Omit<Form, "formId">;
 
@@ -90,7 +83,7 @@ export const DepositFields = memo(function DepositFields(props: Props) {
           </FormCell>
           {typed.currency === "THB" && (
             <FormCell span="wide">
-              <ListedBankField
+              <LazyListedBankField
                 of="deposits.banks"
                 {...{ environment, currency: typed.currency }}
                 {...{ name: "payerBankCode", value: typed.payerBankCode, problem: problems.payerBankCode }}

@@ -1,11 +1,10 @@
-import dynamic from "next/dynamic";
 import { useTranslations } from "next-intl";
 import { type ComponentProps, memo, useEffect, useEffectEvent, useRef } from "react";
+import { LazyListedBankField } from "@/components/banks/lazy-listed-bank-field";
 import { ChoiceField } from "@/components/forms/choice-field";
 import { TextField, type TextProps } from "@/components/forms/form-field";
 import { FormCell, FormGrid } from "@/components/forms/form-group";
 import { KanaFormField } from "@/components/forms/kana-form-field";
-import { loadPart } from "@/components/load-part";
 import type { FieldProblems } from "@/components/orders/found-problems";
 import { showToast } from "@/components/toasts/toast-queue";
 import type { Environment } from "@/lib/environment";
@@ -17,12 +16,6 @@ import {
 } from "@/lib/withdrawals/form-state";
 import { AccountNumberField } from "./account-number-field";
 import { BANK_FIELDS, JapaneseBankFields } from "./japanese-bank-fields";
-
-// The first currency is the yen, whose banks are those of the directory. Until it is there, its place is kept.
-const ListedBankField = dynamic(
-  () => loadPart(async () => (await import("@/components/banks/listed-bank-field")).ListedBankField),
-  { loading: () => <div className="min-h-24" /> },
-);
 
 // Memoised, so that typing in another field does not re-render them.
 const Banks = memo(JapaneseBankFields, (before, now) => {
@@ -66,7 +59,7 @@ export function AccountFields({ environment, typed, problems, onEvent }: Props) 
     return (
       <FormGrid>
         <FormCell>
-          <ListedBankField
+          <LazyListedBankField
             key={typed.currency}
             of="withdrawals.directory"
             {...{ environment, currency: typed.currency }}
