@@ -1,9 +1,8 @@
 import { parseTypedAmount } from "@/lib/money/amount-input";
+import { codeOf } from "@/lib/withdrawals/form-state";
 import type { AdvisedTerms, WithdrawalForm } from "@/lib/withdrawals/schema";
 
 type Typed = Omit<WithdrawalForm, "formId">;
-
-const plain = (typed: string) => typed.normalize("NFKC").trim();
 
 /**
  * Whom the form is about as far as it has been typed; null before the account is whole. What is still missing or
@@ -27,8 +26,8 @@ export async function typedRecipient(typed: Typed): Promise<AdvisedTerms | null>
     import("@/lib/japan/account-number"),
     import("@/lib/japan/account-name"),
   ]);
-  const destination = plain(typed.destination);
-  const destinationBranchCode = plain(typed.destinationBranchCode);
+  const destination = codeOf(typed.destination);
+  const destinationBranchCode = codeOf(typed.destinationBranchCode);
   const account = readAccountNumber(typed.destinationAccount, destination);
   if (!/^\d{4}$/.test(destination) || !/^\d{3}$/.test(destinationBranchCode) || !account.ok) return null;
   const holder = readAccountName(typed.destinationAccountName);
