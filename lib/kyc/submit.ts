@@ -8,7 +8,7 @@ import { enqueue } from "@/lib/db/enqueue";
 import type { Answer, Prepared } from "@/lib/payments-api/client";
 import type { KycRegistered } from "@/lib/payments-api/shapes";
 import { keepExchange } from "@/lib/transactions/exchanges";
-import { afterAttempt, isQueued, type Outcome } from "@/lib/transactions/submission/submission";
+import { afterAttempt, isQueued, type Outcome, resendGapMs } from "@/lib/transactions/submission/submission";
 import { applyKycStatusReport } from "./apply-status-report";
 import { scheduleNextPoll } from "./schedule";
 import { registrationOutcome } from "./state";
@@ -99,6 +99,3 @@ async function end(
   });
   return outcome;
 }
-
-/** Nothing was sent, so a retry is safe; the delay grows because the cause often lasts for a while. */
-const resendGapMs = (number: number) => Math.min(2_000 * 2 ** (number - 1), 120_000);

@@ -62,6 +62,9 @@ export function afterAttempt(held: Submission, outcome: Outcome): Submission {
   }
 }
 
+/** Nothing was sent, so a retry is safe; the delay grows because the cause often lasts for a while. */
+export const resendGapMs = (attempt: number) => Math.min(2_000 * 2 ** (attempt - 1), 120_000);
+
 /** The service has the order, independent of our request's outcome. */
 export const afterFound = (held: Submission | null): Submission | null => (held === null ? null : "accepted");
 

@@ -22,7 +22,7 @@ import type { HoldReason } from "./hold-reasons";
 import { alterationsOf, flagAltered } from "./integrity";
 import { lookUpFirst } from "./look-up-first";
 import type { Found, IntentRow, Kind, OrderType } from "./order-type";
-import { afterAttempt, isNotToExist, isQueued, type Outcome, outcomeOf } from "./submission";
+import { afterAttempt, isNotToExist, isQueued, type Outcome, outcomeOf, resendGapMs } from "./submission";
 
 /** The job that sends each. */
 export const SENDERS = {
@@ -200,9 +200,6 @@ async function sendLater(ctx: Ctx, { transactionRow, type }: { transactionRow: s
   const payload = { environment: ctx.environment, transactionRow };
   await ctx.db.transaction((tx) => enqueue(tx, SENDERS[type], payload, { runAt, key: `send:${transactionRow}` }));
 }
-
-/** Nothing was sent, so a retry is safe; the delay grows because the cause often lasts for a while. */
-const resendGapMs = (number: number) => Math.min(2_000 * 2 ** (number - 1), 120_000);
 
 /** The callback URL of this order, with an unguessable token. */
 export const callbackUrlOf = (ctx: Ctx, { callbackToken }: { callbackToken: string | null }) =>
