@@ -16,10 +16,10 @@ export type GridProblem =
   /** Quotation marks on more lines than can be left to a person. */
   | { kind: "quotes"; line: number };
 
-const WORKBOOK = [0x50, 0x4b, 0x03, 0x04];
-const COMPOUND_FILE = [0xd0, 0xcf, 0x11, 0xe0];
-
 const begins = (bytes: Uint8Array, magic: number[]) => magic.every((byte, at) => bytes[at] === byte);
+export const isWorkbook = (bytes: Uint8Array) => begins(bytes, [0x50, 0x4b, 0x03, 0x04]);
+/** As a workbook before 2007 is, or one under a password. */
+export const isCompoundFile = (bytes: Uint8Array) => begins(bytes, [0xd0, 0xcf, 0x11, 0xe0]);
 
 export function tooLarge({ byteLength }: Uint8Array): { kind: "too_large"; bytes: number; most: number } | null {
   return byteLength > FILE_MAX_BYTES ? { kind: "too_large", bytes: byteLength, most: FILE_MAX_BYTES } : null;
@@ -33,8 +33,8 @@ export function tooManyRows(rows: number): { kind: "too_many_rows"; rows: number
 export async function readGrid(bytes: Uint8Array, asked?: TextEncoding): Promise<Result<Grid, GridProblem>> {
   const large = tooLarge(bytes);
   if (large) return err(large);
-  if (begins(bytes, COMPOUND_FILE)) return err({ kind: "spreadsheet" });
-  if (begins(bytes, WORKBOOK)) {
+  if (isCompoundFile(bytes)) return err({ kind: "spreadsheet" });
+  if (isWorkbook(bytes)) {
     const rows = await readWorkbook(bytes);
     return rows.ok ? checked({ encoding: "XLSX", delimiter: "\t", rows: rows.value }) : rows;
   }

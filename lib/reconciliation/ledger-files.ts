@@ -5,7 +5,7 @@ import { ledgerFileParts, ledgerFiles } from "@/drizzle/schema/reconciliation";
 import { type Ctx, Forbidden, requirePermission, requireUser } from "@/lib/auth/context";
 import type { Db, Tx } from "@/lib/db/connection";
 import { FILE_MAX_BYTES, type GridRow } from "@/lib/imports/grid";
-import { readGrid } from "@/lib/imports/read-grid";
+import { isCompoundFile, isWorkbook, readGrid } from "@/lib/imports/read-grid";
 import { encodingDetector, streamedRows } from "@/lib/imports/streamed-text";
 import { type TextEncoding, textEncodingOf } from "@/lib/imports/text-encoding";
 import { seesLedgers } from "@/lib/pii/access";
@@ -24,9 +24,6 @@ import {
 
 const SAMPLE_ROWS = 3;
 const DAYS_LINES = 50_000;
-const WORKBOOK = [0x50, 0x4b, 0x03, 0x04];
-const COMPOUND_FILE = [0xd0, 0xcf, 0x11, 0xe0];
-const begins = (bytes: Uint8Array, magic: number[]) => magic.every((byte, at) => bytes[at] === byte);
 
 /** Keeps one part of a ledger. The same part again changes nothing, so that an interrupted upload goes on. */
 export async function addLedgerPart(
@@ -102,8 +99,8 @@ async function inspect(
   let bytes = 0;
   let kind: "text" | "workbook" = "text";
   for await (const piece of ledgerPieces(db, fileId)) {
-    if (bytes === 0 && begins(piece, COMPOUND_FILE)) return err({ kind: "spreadsheet" });
-    if (bytes === 0 && begins(piece, WORKBOOK)) kind = "workbook";
+    if (bytes === 0 && isCompoundFile(piece)) return err({ kind: "spreadsheet" });
+    if (bytes === 0 && isWorkbook(piece)) kind = "workbook";
     hash.update(piece);
     bytes += piece.byteLength;
     if (kind === "text") detector.add(piece);
