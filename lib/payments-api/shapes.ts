@@ -60,6 +60,9 @@ export const depositOrder = order
   .refine((sent) => sent.currency !== "JPY" || sent.payerBankCode === undefined, "JPY takes no payerBankCode");
 export type DepositOrder = z.output<typeof depositOrder>;
 
+/** As a record has it: null where it was not given. */
+export type Nullable<T> = { [K in keyof T]: undefined extends T[K] ? T[K] | null : T[K] };
+
 export const kycRegistration = z.object({
   playerId: sendable,
   userName: sendable,

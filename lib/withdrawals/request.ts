@@ -1,11 +1,10 @@
+import type { Order } from "@/drizzle/schema/transactions";
 import type { ChosenPayee } from "@/lib/payees/rules";
-import type { WithdrawOrder } from "@/lib/payments-api/shapes";
+import type { Nullable, WithdrawOrder } from "@/lib/payments-api/shapes";
 import type { Fields } from "@/lib/payments-api/sign";
 
 /** The terms of a withdrawal: amount, currency, recipient and player. */
 export type Terms = Omit<WithdrawOrder, "referenceId" | "callbackUrl">;
-
-type Nullable<T> = { [K in keyof T]: undefined extends T[K] ? T[K] | null : T[K] };
 
 /** The terms alone, from a form or a record, without nulls. */
 export const termsOf = (from: Nullable<Terms>): Terms => ({
@@ -21,11 +20,9 @@ export const termsOf = (from: Nullable<Terms>): Terms => ({
   destinationAccountType: from.destinationAccountType ?? undefined,
 });
 
-type Order = { currency: string; amount: string; playerId: string | null };
-
 /** The terms from the two records of a withdrawal. */
 export const termsOnRecord = (
-  { currency, amount, playerId }: Order,
+  { currency, amount, playerId }: Pick<Order, "currency" | "amount" | "playerId">,
   intent: Nullable<Omit<Terms, "currency" | "amount" | "playerId">>,
 ): Terms => termsOf({ ...intent, currency, amount, playerId: playerId ?? "" });
 
