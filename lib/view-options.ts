@@ -7,7 +7,7 @@ type More<View> = Omit<UndefinedInitialDataOptions<View, Error, View, QueryKey>,
 };
 
 /** A view as a query, by its key and by the path of its route. */
-export const viewOptions = <View>(queryKey: QueryKey, path: string, { body, ...more }: More<View> = {}) =>
+export const viewOptions = <View>(queryKey: QueryKey, path: string, { body, ...more }: More<View>) =>
   queryOptions<View, Error, View, QueryKey>({
     queryKey,
     queryFn: ({ signal }) => fetchView<View>(path, signal, body),

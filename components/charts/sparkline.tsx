@@ -2,7 +2,7 @@ import { cn } from "@/lib/cn";
 
 const BOX = { width: 96, height: 34, edge: 3 };
 
-type Props = { values: readonly (string | null)[]; className?: string };
+type Props = { values: readonly (string | null)[]; className: string };
 
 /** The course of one figure, without an axis; what it ends with stands beside it. What is not known is a gap. */
 export function Sparkline({ values, className }: Props) {

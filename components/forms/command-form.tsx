@@ -3,7 +3,7 @@
 import type { ComponentProps } from "react";
 
 type Props = Omit<ComponentProps<"form">, "method" | "noValidate" | "onSubmit"> & {
-  isPending?: boolean;
+  isPending: boolean;
   onSend: () => void;
 };
 
@@ -11,7 +11,7 @@ type Props = Omit<ComponentProps<"form">, "method" | "noValidate" | "onSubmit"> 
  * A form that a command takes. It names POST, so that nothing typed before the page can react stands in an address. What
  * is missing is said beside its field in the user's language: the browser's own bubbles are in the browser's.
  */
-export function CommandForm({ isPending = false, onSend, ...props }: Props) {
+export function CommandForm({ isPending, onSend, ...props }: Props) {
   return (
     <form
       method="post"

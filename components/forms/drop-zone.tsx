@@ -7,7 +7,7 @@ import { cn } from "@/lib/cn";
 type Props = {
   /** The file field, which is hidden: the browser's own speaks the browser's language, not the reader's. */
   field: Pick<ComponentProps<"input">, "id" | "accept" | "multiple" | "aria-label" | "aria-describedby">;
-  disabled?: boolean;
+  disabled: boolean;
   className: string;
   onFiles: (files: File[]) => void;
   /** What the zone shows, with a button that opens the browser's dialog. */
@@ -15,7 +15,7 @@ type Props = {
 };
 
 /** Files are dropped here, or chosen by a button inside. Without `multiple` it takes the first. */
-export function DropZone({ field, disabled = false, className, onFiles, children }: Props) {
+export function DropZone({ field, disabled, className, onFiles, children }: Props) {
   // Until the page can react, a press would be lost without a word.
   const isDisabled = !useHydrated() || disabled;
   const input = useRef<HTMLInputElement>(null);

@@ -2,12 +2,12 @@
 
 import { useEffect, useState } from "react";
 
-/** A value that has stood still for so long, so that not every key is a question to the server. */
-export function useDebounced<T>(value: T, ms = 300): T {
+/** A value that has stood still for 300 ms, so that not every key is a question to the server. */
+export function useDebounced<T>(value: T): T {
   const [debounced, setDebounced] = useState(value);
   useEffect(() => {
-    const timer = setTimeout(() => setDebounced(value), ms);
+    const timer = setTimeout(() => setDebounced(value), 300);
     return () => clearTimeout(timer);
-  }, [value, ms]);
+  }, [value]);
   return debounced;
 }

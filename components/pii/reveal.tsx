@@ -19,7 +19,7 @@ type Props = {
   revealable: boolean;
   /** What it is, for those who hear the button and do not see what it stands beside. */
   what: string;
-  className?: string;
+  className: string;
 };
 
 /** Says that something is masked, and shows it to those who may see it once it has been written down that they did. */

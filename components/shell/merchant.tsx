@@ -1,6 +1,6 @@
 import { cn } from "@/lib/cn";
 
-type Props = { name: string | null; className?: string; labelled?: string };
+type Props = { name: string | null; className: string; labelled?: string };
 
 /** Whose console this is: 帳, the mark, stands for 帳場, the counter at which the books are kept. */
 export function Merchant({ name, className, labelled }: Props) {

@@ -165,4 +165,4 @@ async function askControl(ctx: Ctx, { id }: { id: string }): Promise<Answer<unkn
   return order ? ctx.api.transaction(order.referenceId) : ctx.api.balance();
 }
 
-const later = (a: Date | null = null, b: Date | null = null) => (a && b ? (a > b ? a : b) : (a ?? b));
+const later = (a: Date | null = null, b: Date | null) => (a && b ? (a > b ? a : b) : (a ?? b));
