@@ -1,6 +1,6 @@
 import { useTranslations } from "next-intl";
+import { ChoiceSelect } from "@/components/forms/choice-select";
 import { Field, FieldLabel } from "@/components/ui/field";
-import { NativeSelect } from "@/components/ui/native-select";
 import { TEXT_ENCODINGS, type TextEncoding } from "@/lib/imports/text-encoding";
 
 type Props = { value: TextEncoding | null; onChoose: (encoding: TextEncoding | null) => void };
@@ -11,18 +11,13 @@ export function EncodingField({ value, onChoose }: Props) {
   return (
     <Field className="w-56">
       <FieldLabel htmlFor="file-encoding">{t("encoding")}</FieldLabel>
-      <NativeSelect
+      <ChoiceSelect<TextEncoding | "">
         id="file-encoding"
+        options={["", ...TEXT_ENCODINGS]}
+        text={(one) => one || t("detect")}
         value={value ?? ""}
-        onChange={({ target }) => onChoose(TEXT_ENCODINGS.find((one) => one === target.value) ?? null)}
-      >
-        <option value="">{t("detect")}</option>
-        {TEXT_ENCODINGS.map((encoding) => (
-          <option key={encoding} value={encoding}>
-            {encoding}
-          </option>
-        ))}
-      </NativeSelect>
+        onChange={(chosen) => onChoose(chosen || null)}
+      />
     </Field>
   );
 }

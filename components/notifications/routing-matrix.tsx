@@ -1,6 +1,6 @@
 import { useTranslations } from "next-intl";
+import { ChoiceSelect } from "@/components/forms/choice-select";
 import { flipped } from "@/components/forms/flipped";
-import { NativeSelect } from "@/components/ui/native-select";
 import { Table, TableCell, TableHead, TableRow } from "@/components/ui/table";
 import { ROLES } from "@/lib/auth/permissions";
 import { NOTIFICATION_EVENTS, type NotificationEvent } from "@/lib/events/events";
@@ -77,20 +77,14 @@ export function RoutingMatrix({ routes, channels, onChange }: Props) {
                   />
                 ))}
                 <TableCell className="py-1.5">
-                  <NativeSelect
+                  <ChoiceSelect
                     aria-label={t("routing.hoursOf", { event: name })}
                     className="min-h-8 py-0.5 text-sm"
+                    options={ROUTE_HOURS}
+                    text={(one) => t(`hours.${one}`)}
                     value={hours}
-                    onChange={({ target }) =>
-                      set(event, { hours: ROUTE_HOURS.find((one) => one === target.value) ?? hours })
-                    }
-                  >
-                    {ROUTE_HOURS.map((one) => (
-                      <option key={one} value={one}>
-                        {t(`hours.${one}`)}
-                      </option>
-                    ))}
-                  </NativeSelect>
+                    onChange={(chosen) => set(event, { hours: chosen })}
+                  />
                 </TableCell>
               </TableRow>
             );

@@ -2,11 +2,11 @@
 
 import { useTranslations } from "next-intl";
 import { useState } from "react";
+import { ChoiceSelect } from "@/components/forms/choice-select";
 import { useOrderFile } from "@/components/order-list/use-order-file";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import { Field, FieldLabel } from "@/components/ui/field";
-import { NativeSelect } from "@/components/ui/native-select";
 import type { Environment } from "@/lib/environment";
 import { PLAYER_FORMATS, type PlayerFormat, playerFileName } from "@/lib/kyc/list";
 
@@ -36,17 +36,13 @@ export function ExportPlayers({ environment, filter, only }: Props) {
       <div className="flex flex-wrap items-end gap-3">
         <Field>
           <FieldLabel htmlFor="export-format">{words("format")}</FieldLabel>
-          <NativeSelect
+          <ChoiceSelect
             id="export-format"
+            options={PLAYER_FORMATS}
+            text={(one) => words(`formats.${one}`)}
             value={format}
-            onChange={(event) => setFormat(PLAYER_FORMATS.find((one) => one === event.target.value) ?? format)}
-          >
-            {PLAYER_FORMATS.map((one) => (
-              <option key={one} value={one}>
-                {words(`formats.${one}`)}
-              </option>
-            ))}
-          </NativeSelect>
+            onChange={setFormat}
+          />
         </Field>
         <Button variant="primary" size="field" disabled={isComing} onClick={take}>
           {words("take")}
