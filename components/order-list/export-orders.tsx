@@ -2,10 +2,10 @@
 
 import { useTranslations } from "next-intl";
 import { useState } from "react";
+import { ChoiceSelect } from "@/components/forms/choice-select";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import { Field, FieldLabel } from "@/components/ui/field";
-import { NativeSelect } from "@/components/ui/native-select";
 import type { Environment } from "@/lib/environment";
 import {
   FILE_FORMATS,
@@ -69,29 +69,17 @@ export function ExportOrders({ environment, list, filter, only }: Props) {
       <div className="flex flex-wrap items-end gap-3">
         <Field>
           <FieldLabel htmlFor="export-format">{t("format")}</FieldLabel>
-          <NativeSelect
+          <ChoiceSelect
             id="export-format"
+            options={FILE_FORMATS}
+            text={(one) => t(`formats.${one}`)}
             value={format}
-            onChange={(event) => setFormat(FILE_FORMATS.find((one) => one === event.target.value) ?? format)}
-          >
-            {FILE_FORMATS.map((one) => (
-              <option key={one} value={one}>
-                {t(`formats.${one}`)}
-              </option>
-            ))}
-          </NativeSelect>
+            onChange={setFormat}
+          />
         </Field>
         <Field>
           <FieldLabel htmlFor="export-zone">{t("zone")}</FieldLabel>
-          <NativeSelect
-            id="export-zone"
-            value={zone}
-            onChange={(event) => setZone(ZONES.find((one) => one === event.target.value) ?? zone)}
-          >
-            {ZONES.map((one) => (
-              <option key={one}>{one}</option>
-            ))}
-          </NativeSelect>
+          <ChoiceSelect id="export-zone" options={ZONES} value={zone} onChange={setZone} />
         </Field>
         <Button variant="primary" size="field" disabled={isComing || columns.length === 0} onClick={take}>
           {t("take")}
