@@ -126,7 +126,6 @@ async function openSessionAs(role: Role, deps: Parameters<typeof openSession>[0]
   return opened.value.sessionId;
 }
 
-/** A context for the demo user with this role, in this session. */
 async function contextOf(role: Role, session?: string): Promise<Ctx> {
   const ctx = contextFor({ ...(await userWithRole(role)), ...(session !== undefined && { session }) }, "sandbox");
   if (!ctx) throw new Error("the sandbox environment is not configured");

@@ -59,7 +59,6 @@ export async function OrderListSection({ ctx, list, given, figures, actions }: P
   );
 }
 
-/** The figures of a list in one line. */
 export async function OrderFiguresLine({ figures: { since, count } }: { figures: OrderFigures }) {
   const t = await getTranslations("orders");
   if (since === null) return t("figuresNone");

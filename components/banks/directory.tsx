@@ -40,7 +40,6 @@ export function Directory({ view, bank, ...shown }: Shown & { view: DirectoryVie
   );
 }
 
-/** One bank with its branches. */
 export function BankBranches({ view: { bank, branches, count }, ...shown }: Shown & { view: DirectoryBank }) {
   const t = useTranslations("banks.directory");
   const { environment, q, branch } = shown;

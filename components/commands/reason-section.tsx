@@ -5,7 +5,6 @@ import { CommandProblem } from "./command-problem";
 import type { Say, Tried } from "./use-command-problem";
 
 type Props<Refusal extends { kind: string }> = {
-  /** Names the field. */
   name: string;
   words: { title: string; lead?: string; reason: string; send: string };
   command: Tried<Refusal> & { isPending: boolean; fields: { reason?: string } };

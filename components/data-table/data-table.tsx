@@ -15,7 +15,6 @@ export type Column<Row> = {
   cell: (row: Row) => ReactNode;
   /** Figures stand on the right. */
   isFigure?: boolean;
-  /** Not shown in the table, or not on a card. */
   notIn?: "table" | "card";
   /** Also where it stands on a card. */
   className?: string;

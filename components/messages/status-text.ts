@@ -9,7 +9,6 @@ export const statusText = (t: Translator<"states">, status: Status) =>
 
 type Shown = Pick<TransactionRow, "status" | "submission"> & Partial<Pick<TransactionRow, "hold" | "frozen">>;
 
-/** The display status in words. */
 export function stateText(t: Translator<"states">, order: Shown) {
   const displayStatus = displayStatusOf(order);
   return displayStatus === "unfamiliar" ? statusText(t, order.status ?? "") : t(displayStatus);

@@ -22,7 +22,6 @@ type Props = {
   totals: OrderTotals | undefined;
 };
 
-/** The filters of a list of orders. */
 export function useOrderFacets({ list, today: first, totals }: Props): Facet[] {
   const t = useTranslations("orders");
   const states = useTranslations("states");

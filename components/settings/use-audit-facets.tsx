@@ -3,7 +3,6 @@ import { choiceFacet, daysFacet, optionsOf } from "@/components/data-table/facet
 import type { Facet } from "@/components/data-table/filter-bar";
 import type { AuditChoices } from "@/lib/audit/schema";
 
-/** The filters of the audit log. */
 export function useAuditFacets({ users, actions }: AuditChoices): Facet[] {
   const t = useTranslations("audit.filters");
   const people = [{ value: "users", text: t("users") }, ...users.map(({ id, name }) => ({ value: id, text: name }))];

@@ -24,7 +24,6 @@ export type Proposal<Change> = Omit<typeof proposals.$inferSelect, "change"> & {
 
 type Step = "proposed" | "applied" | "dropped" | "expired";
 
-/** A kind of change under dual control. */
 export type DualControl<Change> = {
   kind: ProposalKind;
   /** Applies to no particular environment. */

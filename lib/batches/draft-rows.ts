@@ -16,7 +16,6 @@ import { suggestedFixes } from "./fixes";
 import { openWarnings, type RowFields } from "./row";
 import type { DraftRow, PayeeDoubt } from "./schema";
 
-/** Rows of a draft as they are shown. */
 export async function draftRows(db: Db | Tx, ctx: Ctx, rows: BatchRow[]): Promise<DraftRow[]> {
   const directory = await bankDirectory();
   const doubts = await payeeDoubts(db, ctx, rows);

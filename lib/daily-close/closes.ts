@@ -83,7 +83,6 @@ export function earlierCloses(ctx: Ctx, closes: Close[]): EarlierClose[] {
   );
 }
 
-/** The open proposal for a day. */
 export async function openProposal(ctx: Ctx, day: string): Promise<DayProposal | null> {
   const found = (await openProposals(ctx, DAY_CHANGE)).find(({ subject }) => subject === day)?.proposal;
   return found ? { ...found, reason: typedTextFor(ctx)(found.reason) } : null;

@@ -14,7 +14,6 @@ export type AccountSide = Record<AccountField, string>;
 export const SIDES = ["debit", "credit"] as const;
 export type Side = (typeof SIDES)[number];
 
-/** The accounts of one kind. */
 export type KindAccounts = Record<Side, AccountSide>;
 export type JournalAccounts = Partial<Record<JournalKind, KindAccounts>>;
 

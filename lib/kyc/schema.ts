@@ -213,7 +213,6 @@ export type PlayerRow = {
 /** `asOf` is the server's clock, from which ages are computed. */
 export type PlayersView = Page<PlayerRow> & { asOf: string; needs: number };
 
-/** One registration of a player. */
 export type RegistrationView = PlayerRow & {
   requestedBy: string | null;
   /** Why the service refused it, or why we do not know; null once it has said how it stands. */

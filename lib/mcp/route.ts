@@ -2,5 +2,4 @@ import "server-only";
 import { apiDeps } from "@/lib/api/route";
 import { answerMcp } from "./answer";
 
-/** The route of `/mcp`. */
 export const mcpRoute = (request: Request): Promise<Response> => answerMcp(apiDeps(request), request);

@@ -13,7 +13,6 @@ export function monthRange(month: string): { from: Date; before: Date; days: str
   return { from: first.from, before: at, days };
 }
 
-/** The month before. */
 export const monthBefore = (month: string): string => {
   const range = monthRange(month);
   return range ? monthOf(tokyoDay(new Date(range.from.getTime() - DAY_MS))) : month;

@@ -359,7 +359,6 @@ export type TransactionView = TransactionRow & {
   discrepancy: { seen: number | null; findings: Resolution[] } | null;
   /** The finding, while there is no news. */
   resolution: { at: string; by: string; finding: Resolution; reason: string } | null;
-  /** The orders that this one replaces and is replaced by. */
   replaces: string | null;
   replacedBy: string | null;
   /** Null where another system of the merchant created the order. */
@@ -441,7 +440,6 @@ export type TimelineEntry = { id: string; at: string } & (
       exchangeId: string | null;
       deliveryId: string | null;
     }
-  /** A note. */
   | { kind: "noted"; by: string; text: string }
   /**
    * An action of a user or of the console: `withdrawal.requested`, `transaction.check_requested`, `withdrawal.expired`.

@@ -108,7 +108,6 @@ export type WaitingForMe = {
   decideBy: string | null;
 };
 
-/** The approval rules and the pending proposal. */
 export type RulesView = {
   inForce: ApprovalRules;
   proposal: (ProposalFacts & { rules: ApprovalRules }) | null;

@@ -38,7 +38,6 @@ export async function moveOrder(pool: Pool, { merchant, transactionId, to, now }
 
 type Money = Pick<Order, "type" | "status" | "amount" | "fee" | "netAmount">;
 
-/** What moves with the money of an order. */
 export function postingsFor({ type, status, amount, fee, netAmount }: Money, to: Status): Posting[] {
   if (to === "PENDING") return [];
   if (type === "DEPOSIT") {

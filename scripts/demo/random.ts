@@ -5,7 +5,6 @@ export type Random = {
   int: (from: number, to: number) => number;
   chance: (of: number) => boolean;
   pick: <T>(from: readonly [T, ...T[]]) => T;
-  /** Each with its weight. */
   weighted: <T>(from: readonly [T, ...T[]], weight: (one: T) => number) => T;
   /** Around 0, most of it between -1 and 1. */
   normal: () => number;

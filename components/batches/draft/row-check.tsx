@@ -130,7 +130,6 @@ function ProblemWords({ problems }: { problems: Record<string, string> }) {
   );
 }
 
-/** What is wrong with a field, in words. */
 export function useProblemText() {
   const t = useTranslations("batches.draft");
   const words = useTranslations("fields");

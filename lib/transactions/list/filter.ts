@@ -10,7 +10,6 @@ export type ShownState = (typeof SHOWN_STATES)[number];
 
 export const ORDER_TYPES = ["DEPOSIT", "WITHDRAW"] as const;
 
-/** The lists of orders: all of them, and one for each type. */
 export const ORDER_LISTS = ["transactions", "withdrawals", "deposits"] as const;
 export type OrderList = (typeof ORDER_LISTS)[number];
 

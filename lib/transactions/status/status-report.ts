@@ -1,7 +1,6 @@
 import { plainAmount, sameAmount, tellsApart } from "@/lib/money/amount";
 import { isClosedByOperations, isHint, isPaid, observe, type Source, type Status } from "./status";
 
-/** The verdict on a report. */
 export const VERDICTS = ["moved", "same", "hint", "conflict", "mismatch"] as const;
 export type Verdict = (typeof VERDICTS)[number];
 
