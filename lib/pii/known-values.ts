@@ -2,20 +2,15 @@ import "server-only";
 import { and, eq } from "drizzle-orm";
 import { deposits, paymentInstructions } from "@/drizzle/schema/deposits";
 import { registrations } from "@/drizzle/schema/registrations";
-import { transactions } from "@/drizzle/schema/transactions";
 import { withdrawals } from "@/drizzle/schema/withdrawals";
 import type { Ctx } from "@/lib/auth/context";
 import type { Failure } from "@/lib/payments-api/failure";
 import { seesPii } from "./access";
 import { failureWithout, type Values } from "./mask";
 
-/** The personal values of an order and the names of its player on record, to be redacted from all texts about it. */
+/** The personal values of an order on record, to be redacted from all texts about it. */
 export async function valuesOfOrder({ db }: Ctx, transactionRow: string): Promise<Values> {
-  const ofPlayer = and(
-    eq(registrations.environment, transactions.environment),
-    eq(registrations.playerId, transactions.playerId),
-  );
-  const [paidOut, paidIn, stated, registered] = await Promise.all([
+  const [paidOut, paidIn, stated] = await Promise.all([
     db
       .select({ account: withdrawals.destinationAccount, name: withdrawals.destinationAccountName })
       .from(withdrawals)
@@ -32,14 +27,9 @@ export async function valuesOfOrder({ db }: Ctx, transactionRow: string): Promis
       })
       .from(paymentInstructions)
       .where(eq(paymentInstructions.transactionRow, transactionRow)),
-    db
-      .select({ name: registrations.userName })
-      .from(transactions)
-      .innerJoin(registrations, ofPlayer)
-      .where(eq(transactions.id, transactionRow)),
   ]);
-  const others = [...stated.map(({ address }) => address), ...registered.map(({ name }) => name)];
-  return [...others, ...[...paidOut, ...paidIn, ...stated].flatMap(({ account, name }) => [account, name])];
+  const links = stated.map(({ address }) => address);
+  return [...links, ...[...paidOut, ...paidIn, ...stated].flatMap(({ account, name }) => [account, name])];
 }
 
 /** The names under which a player was registered. */

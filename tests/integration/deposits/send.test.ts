@@ -12,7 +12,6 @@ import { recoverStuckOrders } from "@/lib/transactions/submission/recover-stuck"
 import { NOWHERE, openTestContext, type TestContext } from "../../support/context";
 import { typedDeposit } from "../../support/forms";
 import { jobsFor, orderOf, registerPlayer, requestedDeposit } from "../../support/orders";
-import { newPlayerId, registering } from "../../support/players";
 import { openService, type Service } from "../../support/service";
 
 let service: Service;
@@ -127,20 +126,6 @@ describe("a refused deposit", () => {
       ok: true,
       value: { referenceId: `${order.referenceId}-2` },
     });
-  });
-
-  test("that names no payer shows them to those who see no names once the name is known that they could repeat", async () => {
-    const playerId = newPlayerId();
-    const order = await requestedDeposit(context, { playerId, payerAccountName: "", payerAccount: "" });
-    await service.misbehave({ path: "/deposit", kind: "status", when: "before", status: 400 });
-    expect(await send(order)).toBe("rejected");
-    const said = async () => {
-      const [answered] = (await viewOf(order)).timeline.filter(({ kind }) => kind === "answered");
-      return answered?.kind === "answered" && answered.failure?.kind === "refused" && answered.failure.message;
-    };
-    expect(await said()).toBe("•••");
-    await registering(context, { playerId });
-    expect(await said()).toBe("Upstream error 400");
   });
 });
 
