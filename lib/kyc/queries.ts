@@ -8,12 +8,10 @@ import { users } from "@/drizzle/schema/users";
 import { type Ctx, requirePermission } from "@/lib/auth/context";
 import { readPage } from "@/lib/db/keyset";
 import { readFresh } from "@/lib/db/replica";
-import { seesPii } from "@/lib/pii/access";
 import { checksOf } from "@/lib/transactions/polling/backoff";
-import { readable } from "@/lib/transactions/timeline";
 import { playerList, shown } from "./conditions";
 import type { PlayersAsked, PlayersView, PlayerView } from "./schema";
-import { kycTimelineOf, playerRow } from "./to-view";
+import { kycTimelineOf, playerRow, readableFor } from "./to-view";
 
 /** The most registrations of one player that are shown. */
 const REGISTRATIONS_MAX = 100;
@@ -70,7 +68,7 @@ export async function getPlayer(ctx: Ctx, { playerId }: { playerId: string }): P
       purpose === "create" ? [[registrationRow, failure]] : [],
     ),
   );
-  const hidden = seesPii(ctx) ? null : registered.map(({ row }) => row.userName);
+  const rows = registered.map(({ row }) => row);
   const { id, nextPollAt } = newest.row;
   return {
     asOf: ctx.now().toISOString(),
@@ -78,10 +76,10 @@ export async function getPlayer(ctx: Ctx, { playerId }: { playerId: string }): P
     registrations: registered.map(({ row, requestedBy }) => ({
       ...playerRow(ctx, row),
       requestedBy,
-      failure: row.status === null ? readable(failures.get(row.id) ?? null, hidden) : null,
+      failure: row.status === null ? readableFor(ctx, failures.get(row.id) ?? null, rows) : null,
     })),
     ...checksOf(exchanged.filter(({ registrationRow }) => registrationRow === id)),
     nextPollAt: nextPollAt?.toISOString() ?? null,
-    timeline: kycTimelineOf(ctx, { registered: registered.map(({ row }) => row), tried, exchanged, reported, done }),
+    timeline: kycTimelineOf(ctx, { registered: rows, tried, exchanged, reported, done }),
   };
 }

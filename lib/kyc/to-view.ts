@@ -4,9 +4,10 @@ import type { exchanges } from "@/drizzle/schema/evidence";
 import type { registrationAttempts, registrationReports } from "@/drizzle/schema/registration-evidence";
 import type { Registration } from "@/drizzle/schema/registrations";
 import type { Ctx } from "@/lib/auth/context";
+import type { Failure } from "@/lib/payments-api/failure";
 import { mayReveal, seesPii } from "@/lib/pii/access";
-import { maskedName } from "@/lib/pii/mask";
-import { did, readable } from "@/lib/transactions/timeline";
+import { failureKnowing, maskedName, namesKnown } from "@/lib/pii/mask";
+import { did } from "@/lib/transactions/timeline";
 import type { KycEntry, PlayerRow } from "./schema";
 
 type Attempt = typeof registrationAttempts.$inferSelect;
@@ -48,7 +49,7 @@ type OnRecord = {
 export function kycTimelineOf(ctx: Ctx, { registered, tried, exchanged, reported, done }: OnRecord): KycEntry[] {
   const hidden = seesPii(ctx) ? null : registered.map(({ userName }) => userName);
   const names = new Map(registered.map((row) => [row.id, playerRow(ctx, row).userName ?? ""]));
-  const wire = exchanged.map((exchange) => ({ ...exchange, failure: readable(exchange.failure, hidden) }));
+  const wire = exchanged.map((exchange) => ({ ...exchange, failure: readableFor(ctx, exchange.failure, registered) }));
   const byExchange = new Map(wire.map((exchange) => [exchange.id, exchange]));
   const said = new Map(reported.flatMap((report) => (report.exchangeId ? [[report.exchangeId, report]] : [])));
   const entries = [
@@ -59,6 +60,10 @@ export function kycTimelineOf(ctx: Ctx, { registered, tried, exchanged, reported
   ];
   return entries.sort((a, b) => (a.at < b.at ? 1 : a.at > b.at ? -1 : 0));
 }
+
+/** Why the service gave no answer about a player, as the reader may see it. */
+export const readableFor = (ctx: Ctx, failure: Failure | null, registered: Registration[]): Failure | null =>
+  failure && !seesPii(ctx) ? failureKnowing(failure, namesKnown(registered)) : failure;
 
 function attempted(attempt: Attempt, userName: string, byExchange: Map<string, Exchange>): KycEntry[] {
   const { id, number, nonce, signedAt, claimedAt, outcome, endedAt, exchangeId } = attempt;

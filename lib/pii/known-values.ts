@@ -6,7 +6,7 @@ import { withdrawals } from "@/drizzle/schema/withdrawals";
 import type { Ctx } from "@/lib/auth/context";
 import type { Failure } from "@/lib/payments-api/failure";
 import { seesPii } from "./access";
-import { failureWithout, type Values } from "./mask";
+import { failureKnowing, namesKnown, type Values } from "./mask";
 
 /** The personal values of an order on record, to be redacted from all texts about it. */
 export async function valuesOfOrder({ db }: Ctx, transactionRow: string): Promise<Values> {
@@ -32,19 +32,18 @@ export async function valuesOfOrder({ db }: Ctx, transactionRow: string): Promis
   return [...links, ...[...paidOut, ...paidIn, ...stated].flatMap(({ account, name }) => [account, name])];
 }
 
-/** The names under which a player was registered. */
+/** The names under which a player was registered; none where one of them is not known. */
 export async function valuesOfPlayer({ db, environment }: Ctx, playerId: string): Promise<Values> {
   const mine = and(eq(registrations.environment, environment), eq(registrations.playerId, playerId));
-  const registered = await db.select({ name: registrations.userName }).from(registrations).where(mine);
-  return registered.map(({ name }) => name);
+  return namesKnown(await db.select({ userName: registrations.userName }).from(registrations).where(mine));
 }
 
 /**
- * Why the service gave no answer, as the reader may see it: it may repeat a name. Jobs decide by what it says and get it
- * whole.
+ * Why the service gave no answer, as the reader may see it: it may repeat a name. Where none is known that it could be,
+ * its own text is hidden. Jobs decide by what it says and get it whole.
  */
 export async function failureFor(ctx: Ctx, failure: Failure, known: () => Promise<Values>): Promise<Failure> {
   const isPerson = ctx.actor.kind === "user" || ctx.actor.kind === "api_key";
   if (!isPerson || seesPii(ctx)) return failure;
-  return failureWithout(failure, await known());
+  return failureKnowing(failure, await known());
 }

@@ -133,19 +133,32 @@ const isSpelt = (value: string, found: string): boolean =>
   [value.trim(), value.replaceAll(/\s/gu, "")].some((spelling) => width(spelling) === width(found));
 const width = (text: string) => text.normalize("NFKC");
 
-/** The service's reason without them. Where none is known that it could repeat, its own text is hidden. */
-export function failureWithout<F extends { message?: string | undefined; fields?: readonly string[] } | object>(
+/** The service's reason without them. */
+export const failureWithout = <F extends { message?: string; fields?: string[] } | object>(
   failure: F,
   values: Values,
-): F {
-  const isKnown = values.some(Boolean);
-  const shown = (text: string) => (isKnown ? without(text, values) : masked("other", text));
-  return {
-    ...failure,
-    ...("message" in failure && failure.message !== undefined && { message: shown(failure.message) }),
-    ...("fields" in failure && failure.fields && { fields: isKnown ? failure.fields.map(shown) : [] }),
-  };
-}
+): F => ({
+  ...failure,
+  ...("message" in failure && failure.message !== undefined && { message: without(failure.message, values) }),
+  ...("fields" in failure && failure.fields && { fields: failure.fields.map((line) => without(line, values)) }),
+});
+
+/** The same where it may repeat others: where none of them is known, its own text is hidden. */
+export const failureKnowing = <F extends { message?: string; fields?: string[] } | object>(
+  failure: F,
+  values: Values,
+): F =>
+  values.some(Boolean)
+    ? failureWithout(failure, values)
+    : {
+        ...failure,
+        ...("message" in failure && failure.message !== undefined && { message: masked("other", failure.message) }),
+        ...("fields" in failure && { fields: [] }),
+      };
+
+/** The names of a player's registrations that are known: none, while that of one which others made is not. */
+export const namesKnown = (registered: readonly { userName: string | null }[]): Values =>
+  registered.every(({ userName }) => userName !== null) ? registered.map(({ userName }) => userName) : [];
 
 /** Filters of lists, as addresses or objects. What was searched for may be a name or an account. */
 const FILTERS = ["filter", "query"];

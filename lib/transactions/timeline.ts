@@ -39,7 +39,7 @@ export function timelineOf(
 }
 
 /** Why the service said no, without what the reader may not see. */
-export const readable = (failure: Failure | null, hidden: Hidden): Failure | null =>
+const readable = (failure: Failure | null, hidden: Hidden): Failure | null =>
   failure && hidden ? failureWithout(failure, hidden) : failure;
 
 function attempted(attempt: Attempt, byExchange: Map<string, Exchange>): TimelineEntry[] {

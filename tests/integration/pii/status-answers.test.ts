@@ -86,19 +86,25 @@ describe("a refused status check that repeats a name shows it to those who see n
   });
 });
 
-test("the page of a player whom others registered hides what the service says, as the answer to the press does", async () => {
-  const playerId = "p-elsewhere";
-  const at = context.clock.now;
-  const others = { environment: "sandbox", playerId, currency: "JPY", createdAt: at, updatedAt: at } as const;
-  await context.db.insert(registrations).values(others);
-  expect(await checkPlayerStatus(await refused("support"), { playerId })).toEqual({
-    ok: false,
-    error: noAnswer(hidden),
-  });
-  const failuresFor = async (role: Role) => {
-    const view = await getPlayer(await context.as(role), { playerId });
-    return view!.timeline.flatMap((entry) => (entry.kind === "asked" ? [entry.failure] : []));
-  };
-  expect(await failuresFor("support")).toEqual([{ ...refusal, ...hidden }]);
-  expect(await failuresFor("ops")).toEqual([refusal]);
-});
+test.each([
+  ["others", []],
+  ["others and we", [{ userName: "サトウ　ジロウ", supersededAt: new Date(0) }]],
+])(
+  "the page of a player whom %s registered hides what the service says, as the answer to the press does",
+  async (by, ours) => {
+    const playerId = `p-by-${by}`;
+    const at = context.clock.now;
+    const others = { environment: "sandbox", playerId, currency: "JPY", createdAt: at, updatedAt: at } as const;
+    await context.db.insert(registrations).values([others, ...ours.map((one) => ({ ...others, ...one }))]);
+    expect(await checkPlayerStatus(await refused("support"), { playerId })).toEqual({
+      ok: false,
+      error: noAnswer(hidden),
+    });
+    const failuresFor = async (role: Role) => {
+      const view = await getPlayer(await context.as(role), { playerId });
+      return view!.timeline.flatMap((entry) => (entry.kind === "asked" ? [entry.failure] : []));
+    };
+    expect(await failuresFor("support")).toEqual([{ ...refusal, ...hidden }]);
+    expect(await failuresFor("ops")).toEqual([refusal]);
+  },
+);

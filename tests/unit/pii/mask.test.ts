@@ -1,7 +1,15 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { zenginOf } from "@/lib/japan/zengin";
-import { failureWithout, maskedAccount, maskedDetail, maskedLine, maskedName, without } from "@/lib/pii/mask";
+import {
+  failureKnowing,
+  failureWithout,
+  maskedAccount,
+  maskedDetail,
+  maskedLine,
+  maskedName,
+  without,
+} from "@/lib/pii/mask";
 
 describe("what is left of an account and a name", () => {
   test.each([
@@ -115,12 +123,19 @@ describe("words of others that repeat a name or an account", () => {
     expect(failureWithout(lost, values)).toEqual(lost);
   });
 
-  test("a refusal hides its message and its fields where no name is known that they could repeat", () => {
+  test("a refusal about a player hides its message and its fields where no name is known that they could repeat", () => {
     const refused = { kind: "refused", status: 400, message: "Invalid: ヤマダ", fields: ["userName: ヤマダ"] } as const;
-    for (const none of [[], [null], [""]])
-      expect(failureWithout(refused, none)).toEqual({ ...refused, message: "•••", fields: [] });
+    for (const none of [[], [null], [""]]) {
+      expect(failureKnowing(refused, none)).toEqual({ ...refused, message: "•••", fields: [] });
+      expect(failureWithout(refused, none)).toEqual(refused);
+    }
+    expect(failureKnowing(refused, ["ヤマダ"])).toEqual({
+      ...refused,
+      message: "Invalid: •••",
+      fields: ["userName: •••"],
+    });
     const lost = { kind: "unknown", reason: "server_error", message: undefined } as const;
-    expect(failureWithout(lost, [])).toEqual(lost);
+    expect(failureKnowing(lost, [])).toEqual(lost);
   });
 });
 
