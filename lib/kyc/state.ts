@@ -232,12 +232,12 @@ export const isPointless = (displayStatus: KycDisplayStatus) =>
 type Named = Pick<HeldRegistration, "submission" | "status"> & { userName: string | null; wasRegistered: boolean };
 
 /**
- * Which of a player's names, newest first, is the KYC name: the last one that was registered, else one that expired, else
- * one that may still be registered. One that was refused, failed or never left is none.
+ * Which of a player's names, newest first, is the KYC name: the last one that is registered or was until it expired, else
+ * another that expired, else one that may still be registered. One that was refused, failed or never left is none.
  */
 export function kycNameOf(named: readonly Named[]): string | null {
   const found =
-    named.find(({ status, wasRegistered }) => wasRegistered || isRegistered(status)) ??
+    named.find(({ status, wasRegistered }) => isRegistered(status) || (status === "EXPIRED" && wasRegistered)) ??
     named.find(({ status }) => status === "EXPIRED") ??
     named.find(({ submission, status }) => status !== "FAILED" && !isReissuable(submission) && !endedHere(submission));
   return found?.userName ?? null;

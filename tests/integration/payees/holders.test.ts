@@ -108,6 +108,7 @@ describe("the KYC name of a player", () => {
     ["while another was refused", [taro, { ...asked, submission: "rejected" }]],
     ["while another is being processed", [taro, { ...jiro, status: "PENDING" }]],
     ["while another failed", [taro, { ...jiro, status: "FAILED" }]],
+    ["while another failed after it was registered", [taro, { ...jiro, status: "FAILED", wasRegistered: true }]],
     ["while another expired that never was registered", [taro, { ...jiro, status: "EXPIRED" }]],
     ["after it expired", [{ ...taro, ...expired }]],
     [
