@@ -9,7 +9,7 @@ import { announce } from "@/lib/events/announce";
 import { subjectOf } from "@/lib/events/events";
 import { provesAsMuch } from "@/lib/transactions/status/status";
 import type { Verdict } from "@/lib/transactions/status/status-report";
-import { afterFound, isNotToExist } from "@/lib/transactions/submission/submission";
+import { afterFound, isNotCreated, isNotToExist } from "@/lib/transactions/submission/submission";
 import { applyKycReport, type Earlier, hasGoneWrong, isDecided, type KycReport } from "./state";
 
 type Evidence = { exchangeId?: string; deliveryId?: string };
@@ -80,11 +80,14 @@ export async function earlierOf(tx: Tx, { id, environment, playerId, userName }:
     .where(and(same, ne(registrations.id, id), isNotNull(registrations.supersededAt)))
     .orderBy(desc(registrations.supersededAt));
   let mayBeOurs = false;
+  let mayHaveArrived = true;
   for (const { submission, status, userName: name } of superseded) {
+    // The service was seen to have none: no older one arrived either.
+    if (isNotCreated(submission)) mayHaveArrived = false;
     if (isNotToExist(submission)) continue;
     const isSameName = name === userName;
     if (!isSameName || status !== null) return { before: { status, isSameName }, mayBeOurs };
-    mayBeOurs = true;
+    mayBeOurs ||= mayHaveArrived;
   }
   return { before: null, mayBeOurs };
 }

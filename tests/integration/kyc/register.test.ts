@@ -278,6 +278,12 @@ describe("what can become of the request", () => {
     return registrationOf(context, playerId);
   }
 
+  /** A registration that the service has, and of which nothing is on record here. */
+  async function arrives(playerId: string, userName: string) {
+    const callbackUrl = "http://console.test/api/callbacks/sandbox/none";
+    await job.api.sendKycRegister(job.api.prepareKycRegister({ playerId, userName, currency: "JPY", callbackUrl }));
+  }
+
   test("after two lost registrations, the status of the one before them is not taken for theirs", async () => {
     const player = await registering(context, { userName: "ヤマダ　タロ" });
     await send(player);
@@ -291,13 +297,25 @@ describe("what can become of the request", () => {
   test("after two lost registrations under one name and none before them, an answer can only be about that name", async () => {
     const playerId = newPlayerId();
     const last = await lostTwice(playerId, "ヤマダ　タロウ");
-    const prepared = job.api.prepareKycRegister({
-      ...{ playerId, userName: "ヤマダ　タロウ", currency: "JPY" },
-      callbackUrl: "http://console.test/api/callbacks/sandbox/none",
-    });
-    await job.api.sendKycRegister(prepared);
+    await arrives(playerId, "ヤマダ　タロウ");
     await ask(last);
     expect(await again(last)).toMatchObject({ id: last.id, submission: "accepted", status: "PENDING" });
+  });
+
+  test("once neither of two lost ones arrived, others' registration is not taken for the refused third", async () => {
+    const playerId = newPlayerId();
+    const second = await lostTwice(playerId, "ヤマダ　タロウ");
+    await passWithService(331_000);
+    await ask(second);
+    expect(await again(second)).toMatchObject({ submission: "not_created" });
+    await register(playerId, "ヤマダ　タロウ");
+    const third = await again(second);
+    await service.misbehave({ path: "/kyc-register", kind: "status", when: "before", status: 400 });
+    expect(await send(third)).toBe("rejected");
+    await arrives(playerId, "サトウ　ジロウ");
+    await decide(third, "registered");
+    await ask(third);
+    expect(await again(third)).toMatchObject({ userName: null, submission: null, status: "REGISTERED" });
   });
 
   test("after a sender died, the recovery job checks the status", async () => {
