@@ -113,6 +113,7 @@ async function answeredAbout(tx: Tx, ctx: Ctx, playerId: string, answer: Answer<
   const held = await currentOf(tx, ctx, playerId);
   if (!answer.result.ok) return held;
   if (!held) return adopt(tx, ctx, playerId);
+  // Spares most checks the reading of earlier ones.
   if (!isReissuable(held.submission)) return held;
   const report = reportOf(answer.result.value, answer);
   if (!isOfOthers({ ...held, ...(await earlierOf(tx, held)) }, report)) return held;

@@ -132,9 +132,9 @@ function isAbout(held: HeldRegistration, report: KycReport): boolean {
  * name nor the one before can have caused it. Under which name the player is registered is not known then.
  */
 export function isOfOthers(held: HeldRegistration, report: KycReport): boolean {
-  const { endedAt, before } = held;
+  const { submission, endedAt, before } = held;
   if (endedAt === null || report.asOf < endedAt || kycDisagreements(held, report).length > 0) return false;
-  return !before?.isSameName && !nameMayHaveArrived(held) && isNotOf(before, report);
+  return isReissuable(submission) && !before?.isSameName && !nameMayHaveArrived(held) && isNotOf(before, report);
 }
 
 /** By this request or by an earlier one. Where the service was seen to have none, it has no earlier one either. */

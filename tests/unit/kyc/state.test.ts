@@ -215,6 +215,8 @@ describe("an answer about the player is about this registration", () => {
       for (const submission of ["rejected", "not_created"] as const)
         expect(areOthers({ submission })).toEqual(expected);
       const never = WORDS.map(() => "-");
+      for (const submission of ["queued", "submitting", "unknown", "accepted", null] as const)
+        expect(areOthers({ submission })).toEqual(never);
       // An earlier one of the same name may have arrived, unless it was seen that none did.
       expect(areOthers({ submission: "rejected", mayBeOurs: true })).toEqual(never);
       expect(areOthers({ submission: "not_created", mayBeOurs: true })).toEqual(expected);
