@@ -1,5 +1,5 @@
 import "server-only";
-import { and, desc, eq, inArray, isNotNull, sql } from "drizzle-orm";
+import { and, desc, eq, exists, inArray, isNotNull, sql } from "drizzle-orm";
 import { registrationReports } from "@/drizzle/schema/registration-evidence";
 import { registrations } from "@/drizzle/schema/registrations";
 import type { Ctx } from "@/lib/auth/context";
@@ -23,12 +23,13 @@ export async function registeredName(
     eq(registrationReports.verdict, "moved"),
     inArray(registrationReports.status, KYC_STATUSES.filter(isRegistered)),
   );
+  const reported = db.select({ id: registrationReports.id }).from(registrationReports).where(saysRegistered);
+  const wasRegistered = sql<boolean>`${exists(reported)}`;
   const named = await db
-    .select({ userName, submission, status, report: registrationReports.id })
+    .select({ userName, submission, status, wasRegistered })
     .from(registrations)
-    .leftJoin(registrationReports, saysRegistered)
     .where(and(ofPlayer, isNotNull(userName)))
     // The newest first, also where the clock stood still.
     .orderBy(sql`${supersededAt} desc nulls first`, desc(createdAt));
-  return kycNameOf(named.map(({ report, ...row }) => ({ ...row, wasRegistered: report !== null })));
+  return kycNameOf(named);
 }
