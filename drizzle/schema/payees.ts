@@ -84,7 +84,7 @@ export const payeeVersions = pgTable(
     /** As it is searched for, folded like `nameKey` does it. */
     nameKey: text("name_key").generatedAlwaysAs(sql`nullif(name_key(destination_account_name), '')`),
     playerId: text("player_id"),
-    /** The player's KYC name when this was proposed; null where none was known. */
+    /** The player's KYC name when this was proposed; null where none was known that was registered. */
     kycName: text("kyc_name"),
     /** The merchant's own name for the payee; may be empty. */
     label: text("label").notNull().default(""),

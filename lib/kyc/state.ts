@@ -228,19 +228,33 @@ const GOING_ON: readonly KycDisplayStatus[] = ["underway", "pending", "unheard"]
 export const isPointless = (displayStatus: KycDisplayStatus) =>
   displayStatus === "registered" || GOING_ON.includes(displayStatus);
 
-/** `wasRegistered`: the service once reported it as registered. */
-type Named = Pick<HeldRegistration, "submission" | "status"> & { userName: string | null; wasRegistered: boolean };
+type Named = Pick<HeldRegistration, "submission" | "status"> & {
+  userName: string | null;
+  /** The service once reported it as registered. */
+  wasRegistered: boolean;
+  superseded: boolean;
+};
+
+export type KycNames = {
+  /** The last name that is registered or was until it expired, else another that expired. */
+  registered: string | null;
+  /** The one that may still be registered. */
+  waiting: string | null;
+};
 
 /**
- * Which of a player's names, newest first, is the KYC name: the last one that is registered or was until it expired, else
- * another that expired, else one that may still be registered. One that was refused, failed or never left is none.
+ * Of a player's names, newest first. One that was refused, failed or never left is none, and what became of one in whose
+ * place another is will not be known.
  */
-export function kycNameOf(named: readonly Named[]): string | null {
-  const found =
+export function kycNamesOf(named: readonly Named[]): KycNames {
+  const registered =
     named.find(({ status, wasRegistered }) => isRegistered(status) || (status === "EXPIRED" && wasRegistered)) ??
-    named.find(({ status }) => status === "EXPIRED") ??
-    named.find(({ submission, status }) => status !== "FAILED" && !isReissuable(submission) && !endedHere(submission));
-  return found?.userName ?? null;
+    named.find(({ status }) => status === "EXPIRED");
+  const waiting = named.find(
+    ({ submission, status, superseded }) =>
+      !superseded && !isDecided(status) && !isReissuable(submission) && !endedHere(submission),
+  );
+  return { registered: registered?.userName ?? null, waiting: waiting?.userName ?? null };
 }
 
 /** The name of a player's newest registration; null where another system made it, so that the name is not known here. */

@@ -14,7 +14,7 @@ import { payeeKey } from "@/lib/limits/payee";
 import { err, ok, type Result } from "@/lib/result";
 import { directoryWarnings } from "./directory-warnings";
 import { payeesWith } from "./known-by";
-import { registeredName } from "./kyc-name";
+import { kycNamesOfPlayer } from "./kyc-names";
 import { unconfirmedNames } from "./recipient-warnings";
 import { changedParts, isSameAccount, type PayeeDecision, type PayeePart } from "./rules";
 import { type PayeeDecisionInput, type PayeeInput, saidBy } from "./schema";
@@ -266,7 +266,8 @@ async function insertVersion(
   { payeeId, version, terms, changed, importId }: NewVersion,
 ): Promise<Proposed> {
   requireUser(ctx.actor, "proposes a payee");
-  const kycName = await registeredName(tx, ctx, terms.playerId);
+  // It is kept as it is: not one that may still be refused.
+  const { registered: kycName } = await kycNamesOfPlayer(tx, ctx, terms.playerId);
   const proposed = { proposedBy: ctx.actor.id, proposedAt: ctx.now(), kycName };
   await tx.insert(payeeVersions).values({ payeeId, version, ...terms, ...proposed, importId });
   const { warnings } = terms;

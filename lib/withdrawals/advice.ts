@@ -8,7 +8,7 @@ import { isSameHolder } from "@/lib/japan/same-holder";
 import { countedSum } from "@/lib/limits/counted-sums";
 import { payeeKey } from "@/lib/limits/payee";
 import { newPayeeUntil } from "@/lib/payees/cooling-off";
-import { registeredName } from "@/lib/payees/kyc-name";
+import { kycNamesOfPlayer } from "@/lib/payees/kyc-names";
 import { isPaid, STATUSES } from "@/lib/transactions/status/status";
 import type { Advice } from "./advice-view";
 import { rulesInForce } from "./approval-rule-changes";
@@ -77,8 +77,8 @@ async function adviceBeside(ctx: Ctx, terms: AdvisedTerms, besides: string | nul
   };
 
   const twin = { currency, amount: amount ?? "", payeeKey: payeeKey(terms) };
-  const [kycName, short, [unknown], [row], repeat, [paid], other] = await Promise.all([
-    registeredName(ctx.db, ctx, terms.playerId),
+  const [kyc, short, [unknown], [row], repeat, [paid], other] = await Promise.all([
+    kycNamesOfPlayer(ctx.db, ctx, terms.playerId),
     amount === null ? null : shortfallOf(ctx.db, ctx, { currency, amount, besides }),
     amount === null ? [] : unknownTwins(ctx.db, ctx, twin, others).limit(1),
     amount === null ? [] : rowsToCome(ctx, twin).limit(1),
@@ -93,6 +93,7 @@ async function adviceBeside(ctx: Ctx, terms: AdvisedTerms, besides: string | nul
     advice.push({ kind: "repeat", referenceId, at });
   }
   if (row) advice.push({ kind: "in_batch", ...row });
+  const kycName = kyc.registered ?? kyc.waiting;
   const isOther = kycName && destinationAccountName && !isSameHolder(destinationAccountName, kycName);
   if (isOther) advice.push({ kind: "kyc_differs", name: kycName });
   if (other) advice.push({ kind: "other_holder", holder: other.holder, referenceId: other.referenceId });

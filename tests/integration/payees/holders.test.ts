@@ -103,6 +103,14 @@ describe("the KYC name of a player", () => {
     return both.flat().flatMap((advice) => (advice.kind === "kyc_differs" ? [advice.name] : []));
   }
 
+  /** How a payee that is proposed with this holder compares with it. */
+  async function checkOfPayee(destinationAccountName: string) {
+    const proposed = await proposePayee(ops, payeeInput.parse(typedPayee({ playerId: "p-1", destinationAccountName })));
+    if (!proposed.ok) throw new Error(proposed.error.kind);
+    const [version] = (await getPayee(ops, proposed.value))!.versions;
+    return version!.kyc;
+  }
+
   test.each<[string, Registered[]]>([
     ["while another waits to be sent", [taro, { ...asked, submission: "queued" }]],
     ["while another was refused", [taro, { ...asked, submission: "rejected" }]],
@@ -124,11 +132,7 @@ describe("the KYC name of a player", () => {
   ])("is the last one that was registered: %s", async (_when, rows) => {
     await registered(...rows);
     expect(await nameOnRecord()).toEqual(["ヤマダ　タロウ"]);
-    const payee = payeeInput.parse(typedPayee({ playerId: "p-1", destinationAccountName: "サトウ　ジロウ" }));
-    const proposed = await proposePayee(ops, payee);
-    if (!proposed.ok) throw new Error(proposed.error.kind);
-    const [version] = (await getPayee(ops, proposed.value))!.versions;
-    expect(version!.kyc).toEqual({ check: "differs", name: "ヤマダ　タロウ" });
+    expect(await checkOfPayee("サトウ　ジロウ")).toEqual({ check: "differs", name: "ヤマダ　タロウ" });
   });
 
   test.each<[string, Registered[]]>([
@@ -148,28 +152,27 @@ describe("the KYC name of a player", () => {
         { ...taro, status: null, submission: "unknown" },
       ],
     ],
-    [
-      "one with a new status",
-      [
-        { ...taro, status: "IN_REVIEW" },
-        { ...jiro, status: "FAILED" },
-      ],
-    ],
-    [
-      "one before a request that was stopped",
-      [
-        { ...taro, status: "PENDING" },
-        { ...asked, submission: "stopped" },
-      ],
-    ],
+    ["one with a new status", [{ ...taro, status: "IN_REVIEW" }]],
   ])("where none was ever registered, is the newest that may be: %s", async (_which, rows) => {
     await registered(...rows);
     expect(await nameOnRecord()).toEqual(["ヤマダ　タロウ"]);
   });
 
-  test("is unknown where the service took none", async () => {
+  test.each<[string, Registered[], string]>([
+    ["one that waits to be sent", [{ ...taro, status: null, submission: "queued" }], "unknown"],
+    ["one being processed", [{ ...taro, status: "PENDING" }], "unknown"],
+    ["one that expired", [{ ...taro, status: "EXPIRED" }], "same"],
+  ])("is kept in the payee book only where it was registered: %s", async (_which, rows, check) => {
+    await registered(...rows);
+    expect(await checkOfPayee(taro.userName)).toMatchObject({ check });
+  });
+
+  test.each<[string, Registered]>([
+    ["took none", { ...taro, status: "FAILED" }],
+    ["is not asked any more about one that it processed", { ...taro, status: "PENDING" }],
+  ])("is unknown where the service %s", async (_what, first) => {
     const refused = ["rejected", "not_created"] as const;
-    await registered({ ...taro, status: "FAILED" }, ...refused.map((submission) => ({ ...asked, submission })));
+    await registered(first, ...refused.map((submission) => ({ ...asked, submission })));
     expect(await nameOnRecord()).toEqual([]);
   });
 });
