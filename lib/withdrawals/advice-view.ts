@@ -23,7 +23,7 @@ export type Advice =
   | { kind: "sum"; basis: Exclude<ApprovalBasis, "payout">; total: string; currency: string; approvers: number }
   /** The account is new in the payee book: this many approvals at any amount. */
   | { kind: "new_payee"; until: string; approvers: number }
-  /** The player's registered name differs from the account holder. */
+  /** The player's KYC name differs from the account holder. */
   | { kind: "kyc_differs"; name: string }
   /** The same amount was sent to the same account recently. */
   | { kind: "repeat"; referenceId: string; at: string }
