@@ -15,12 +15,13 @@ import type { Environment } from "@/lib/environment";
 import { applyKycCallback } from "@/lib/kyc/apply-callback";
 import { log } from "@/lib/log";
 import { sendable } from "@/lib/payments-api/values";
-import { markCalledBack } from "@/lib/transactions/freezes/database-change";
+import { isMarkedSince } from "@/lib/transactions/commands";
+import { freezeUnlessNoticed, markCalledBack } from "@/lib/transactions/freezes/database-change";
 import { scheduleNextPoll } from "@/lib/transactions/polling/schedule";
 import { applyStatusReport } from "@/lib/transactions/status/apply-status-report";
-import { effectOf } from "@/lib/transactions/status/callback-effect";
+import { effectOf, isBelieved } from "@/lib/transactions/status/callback-effect";
 import { isFinal } from "@/lib/transactions/status/status";
-import { mayBeAtService } from "@/lib/transactions/submission/submission";
+import { mayBeAtService, mayExist } from "@/lib/transactions/submission/submission";
 import { readCallback, saidIn, type TransactionCallback } from "./body-schemas";
 import type { Effect } from "./delivery";
 import { planLookUps } from "./look-ups";
@@ -137,7 +138,7 @@ class NotJudged extends Error {
  * whose result counts. One that does not match the record changes nothing and is shown to users.
  */
 async function judgeOne(ctx: Ctx, which: SQL | undefined): Promise<Applied | null> {
-  return ctx.db.transaction(async (tx) => {
+  const judged = await ctx.db.transaction(async (tx) => {
     const [delivery] = await tx
       .select()
       .from(deliveries)
@@ -154,6 +155,9 @@ async function judgeOne(ctx: Ctx, which: SQL | undefined): Promise<Applied | nul
       throw new NotJudged(delivery.id, error);
     }
   });
+  // After the commit: a freeze marks orders, and would wait for the lock on this one.
+  if (judged?.sentElsewhere) await freezeUnlessNoticed(ctx, [judged.sentElsewhere]);
+  return judged;
 }
 
 /** Stores the effect of a delivery and what it claims. */
@@ -199,7 +203,13 @@ async function referenceOf(tx: Tx, transactionRow: string): Promise<string | nul
 const REFERENCE_SHOWN_MAX = 200;
 
 /** The effect of a delivery, and its order or registration; null if we have no record of it. */
-export type Applied = { effect: Effect; transactionRow: string | null; registrationRow: string | null };
+export type Applied = {
+  effect: Effect;
+  transactionRow: string | null;
+  registrationRow: string | null;
+  /** The service has an order that had not left here. */
+  sentElsewhere?: { createdAt: Date } | null;
+};
 
 async function apply(tx: Tx, ctx: Ctx, delivery: Delivery): Promise<Applied> {
   const read = readCallback(delivery.body);
@@ -230,22 +240,27 @@ export async function applyTo(
   said: TransactionCallback,
   transactionRow: string,
 ): Promise<Applied> {
-  const [held] = await tx.select().from(transactions).where(eq(transactions.id, transactionRow));
+  const [held] = await tx.select().from(transactions).where(eq(transactions.id, transactionRow)).for("update");
+  if (!held) throw new Error(`no order ${transactionRow}`);
   const { kind: _kind, ...report } = said;
   const source = delivery.signature === "valid" ? ("signed_callback" as const) : ("unsigned_callback" as const);
   const evidence = { deliveryId: delivery.id };
   const judgement = await applyStatusReport(tx, ctx, transactionRow, { source, ...report }, evidence);
-  const fields = judgement.disagreements.map((field) => ({ field, held: held?.[field] ?? "", said: said[field] }));
+  const fields = judgement.disagreements.map((field) => ({ field, held: held[field] ?? "", said: said[field] }));
   await recordDisagreement(tx, ctx, { transactionRow }, delivery, fields);
-  const known = held !== undefined && held.status === said.status && isFinal(held.status);
+  const known = held.status === said.status && isFinal(held.status);
   const effect = effectOf(judgement.verdict, known);
+  const isOwnAddress = delivery.environmentAddress === null;
   if (effect === "asked") {
-    const isUnsent = held !== undefined && !mayBeAtService(held);
-    if (isUnsent && delivery.environmentAddress === null) await markCalledBack(tx, ctx, transactionRow);
-    await scheduleNextPoll(tx, ctx, transactionRow, "hinted");
+    if (isOwnAddress && !mayBeAtService(held)) await markCalledBack(tx, ctx, held, evidence);
+    else await scheduleNextPoll(tx, ctx, transactionRow, "hinted");
   }
-  return { effect, transactionRow, registrationRow: null };
+  const isSentElsewhere = isOwnAddress && isBelieved(judgement.verdict) && wasUnsent(held);
+  return { effect, transactionRow, registrationRow: null, sentElsewhere: isSentElsewhere ? held : null };
 }
+
+/** No request left from here, also where a callback has marked it since. */
+const wasUnsent = (held: typeof transactions.$inferSelect) => !mayExist(held.submission) || isMarkedSince(held);
 
 /** The order that a callback to the shared address names, by reference id, else by transaction id. */
 export async function orderNamed(db: Db | Tx, ctx: Ctx, said: TransactionCallback): Promise<string | null> {

@@ -78,7 +78,7 @@ export async function checkOrderStatus(
 const isDoubtful = (order: Order) => isUnknown(order.submission) || isPossiblySent(order);
 
 /** It was marked after it was created: by a change that was noticed, or else by a callback. */
-const isMarkedSince = (order: Order) =>
+export const isMarkedSince = (order: Order) =>
   isDoubtful(order) && order.possiblySentUntil !== null && order.possiblySentUntil > order.createdAt;
 
 /**

@@ -12,13 +12,7 @@ import { ENVIRONMENTS } from "@/lib/environment";
 import type { DatabaseChange } from "@/lib/freezes/schema";
 import { log } from "@/lib/log";
 import { scheduleNextPoll } from "@/lib/transactions/polling/schedule";
-import {
-  isAwaitingApproval,
-  isQueued,
-  mayBeAtService,
-  SUBMISSIONS,
-  wouldBeSent,
-} from "@/lib/transactions/submission/submission";
+import { isAwaitingApproval, isQueued, SUBMISSIONS, wouldBeSent } from "@/lib/transactions/submission/submission";
 import { DATABASE_CHECK } from "./database-check";
 import { isOpenFreeze, lockFreezes } from "./guard";
 
@@ -139,33 +133,31 @@ async function markPossiblySent(tx: Tx, ctx: Ctx) {
   }
 }
 
+type Order = Pick<typeof transactions.$inferSelect, "id" | "referenceId" | "type" | "submission" | "possiblySentUntil">;
+type Evidence = { deliveryId?: string };
+
 /**
  * A callback came to the address of an order, which leaves with its request alone. Where none left from here, another
- * database has sent it, or the callback is forged: it is asked about.
+ * database has sent it, or the callback is forged: it is asked about. The caller has locked the order.
  */
-export async function markCalledBack(tx: Tx, ctx: Ctx, transactionRow: string): Promise<void> {
-  const mine = eq(transactions.id, transactionRow);
-  const [order] = await tx.select().from(transactions).where(mine).for("update");
-  if (!order || mayBeAtService(order)) return;
-  if (isQueued(order.submission)) return becomeUnknown(tx, ctx, order);
+export async function markCalledBack(tx: Tx, ctx: Ctx, order: Order, evidence: Evidence): Promise<void> {
+  if (isQueued(order.submission)) return becomeUnknown(tx, ctx, order, evidence);
   const until = ctx.now();
-  await tx.update(transactions).set({ possiblySentUntil: until, polls: 0 }).where(mine);
-  await startChecks(tx, ctx, order, until);
+  await tx.update(transactions).set({ possiblySentUntil: until, polls: 0 }).where(eq(transactions.id, order.id));
+  await startChecks(tx, ctx, order, until, evidence);
 }
-
-type Order = Pick<typeof transactions.$inferSelect, "id" | "referenceId" | "type" | "possiblySentUntil">;
 
 /** Marks a queued order that an earlier database may have submitted. The caller has locked the order. */
-export async function becomeUnknown(tx: Tx, ctx: Ctx, { id, referenceId, type, possiblySentUntil }: Order) {
+export async function becomeUnknown(tx: Tx, ctx: Ctx, order: Order, evidence: Evidence = {}) {
   const at = ctx.now();
-  const until = possiblySentUntil ?? at;
+  const until = order.possiblySentUntil ?? at;
   const changed = { submission: "unknown", possiblySentUntil: until, polls: 0, updatedAt: at } as const;
-  await tx.update(transactions).set(changed).where(eq(transactions.id, id));
-  await startChecks(tx, ctx, { id, referenceId, type }, until);
+  await tx.update(transactions).set(changed).where(eq(transactions.id, order.id));
+  await startChecks(tx, ctx, order, until, evidence);
 }
 
-async function startChecks(tx: Tx, ctx: Ctx, { id, referenceId, type }: Omit<Order, "possiblySentUntil">, until: Date) {
+async function startChecks(tx: Tx, ctx: Ctx, { id, referenceId, type }: Order, until: Date, evidence: Evidence = {}) {
   const action = type === "DEPOSIT" ? "deposit.possibly_sent" : "withdrawal.possibly_sent";
-  await record(tx, ctx, { action, subject: referenceId, detail: { until } });
+  await record(tx, ctx, { action, subject: referenceId, detail: { until, ...evidence } });
   await scheduleNextPoll(tx, ctx, id, "now");
 }

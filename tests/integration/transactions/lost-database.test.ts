@@ -20,7 +20,7 @@ import { decideWithdrawal } from "@/lib/withdrawals/approvals";
 import { reissueWithdrawal, requestWithdrawal } from "@/lib/withdrawals/commands";
 import { withdrawalInput } from "@/lib/withdrawals/schema";
 import { sendWithdrawal } from "@/lib/withdrawals/submit";
-import { callbackFields } from "../../support/callback-fields";
+import { callbackFields, signatureOf } from "../../support/callback-fields";
 import { ownAccount, typedForm } from "../../support/forms";
 import {
   atService,
@@ -126,13 +126,14 @@ describe("an order that the backup has", () => {
     expect(await listFreezes(await restored.as("admin"))).toMatchObject([{ cause: "database_changed" }]);
   });
 
-  /** An unsigned callback to the address that the former database gave to the service. */
-  async function calledBack({ callbackToken, referenceId, amount }: Order) {
+  /** A callback to the address that the former database gave to the service. */
+  async function calledBack({ callbackToken, referenceId, amount }: Order, isSigned = false) {
     const said = callbackFields(
-      { transactionId: "TX-1", referenceId },
+      { transactionId: `TX-${referenceId}`, referenceId },
       { amount: Number(amount), actual_amount: null },
     );
-    const headers = { "content-type": "application/json" };
+    const signature = isSigned ? { "x-signature": signatureOf(said, service.secretKey) } : {};
+    const headers = { "content-type": "application/json", ...signature };
     const request = new Request("http://console.test", { method: "POST", headers, body: JSON.stringify(said) });
     expect((await handleCallback(await restored.as("callback"), callbackToken!, request)).status).toBe(200);
     await processDeliveries(await restored.as("job"));
@@ -154,15 +155,41 @@ describe("an order that the backup has", () => {
     expect(await orderOf(restored, other.referenceId)).toMatchObject({ possiblySentUntil: restored.clock.now });
   });
 
-  test("goes on as before where its callback was forged, and is not sent meanwhile where it was queued", async () => {
-    const [order, queued] = [await awaiting(), await approved(restored, await awaiting())];
+  const queued = async () => approved(restored, await awaiting());
+  test.each([
+    ["awaits approval", awaiting, false],
+    ["awaits approval and was called back without a signature before", awaiting, true],
+    ["is queued", queued, false],
+    ["is queued and was called back without a signature before", queued, true],
+  ] as const)("freezes payouts with a signed callback where it %s", async (_, make, isAskedBefore) => {
+    const [order, other] = [await make(), await awaiting()];
     await later(1);
-    for (const one of [order, queued]) await calledBack(one);
-    expect(await orderOf(restored, queued.referenceId)).toMatchObject({ submission: "unknown" });
-    await checked([order, queued], [0, EXPIRED_MINUTES, 2]);
+    if (isAskedBefore) await calledBack(order);
+    await calledBack(order, true);
+    const paid = { submission: "accepted", status: "COMPLETED" };
+    expect(await orderOf(restored, order.referenceId)).toMatchObject(paid);
+    expect(await listFreezes(await restored.as("admin"))).toMatchObject([{ cause: "database_changed" }]);
+    expect(await orderOf(restored, other.referenceId)).toMatchObject({ possiblySentUntil: restored.clock.now });
+  });
+
+  test("freezes nothing with a signed callback where the change was noticed before", async () => {
+    const order = await awaiting();
+    await later(1);
+    await noticed();
+    await calledBack(order, true);
+    expect(await orderOf(restored, order.referenceId)).toMatchObject({ discrepancyKind: "double" });
+    expect(await listFreezes(await restored.as("admin"))).toEqual([]);
+  });
+
+  test("goes on as before where its callback was forged, and is not sent meanwhile where it was queued", async () => {
+    const [order, waiting] = [await awaiting(), await queued()];
+    await later(1);
+    for (const one of [order, waiting]) await calledBack(one);
+    expect(await orderOf(restored, waiting.referenceId)).toMatchObject({ submission: "unknown" });
+    await checked([order, waiting], [0, EXPIRED_MINUTES, 2]);
     const unmarked = { submission: "awaiting_approval", possiblySentUntil: null };
     expect(await orderOf(restored, order.referenceId)).toMatchObject(unmarked);
-    expect(await orderOf(restored, queued.referenceId)).toMatchObject({ submission: "not_created" });
+    expect(await orderOf(restored, waiting.referenceId)).toMatchObject({ submission: "not_created" });
     expect(await listFreezes(await restored.as("admin"))).toEqual([]);
     expect(await send(await approved(restored, order))).toBe("accepted");
   });
