@@ -24,6 +24,8 @@ export type DatabaseChange = {
   differences: ("system_identifier" | "timeline" | "audit_log" | "attempt" | "sent_elsewhere")[];
   /** The database's own time when it was found. */
   foundAt: string;
+  /** When the orders were last marked: a further change may be found while payouts are frozen. */
+  markedAt?: string;
   missing: Pick<SentOrder, "environment" | "referenceId" | "at">[];
 };
 

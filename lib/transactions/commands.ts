@@ -53,6 +53,9 @@ export async function checkOrderStatus(
   const reading = held.submission === "submitting" ? null : ctx.monotonic();
   const answer = await inOrderTrace(referenceId, "status check", () => ctx.api.transaction(referenceId));
   await recordHealth(ctx, answer, isProbe);
+  const { result } = answer;
+  // The freeze comes first: once the order counts as accepted, no check would see that it was not sent from here.
+  if (result.ok && isMarkedSince(held)) await freezeUnlessNoticed(ctx, [held]);
   const isAboutIt = await ctx.db.transaction(async (tx) => {
     const asked = { lastPolledAt: ctx.now(), polls: sql`${transactions.polls} + 1` };
     await tx.update(transactions).set(asked).where(eq(transactions.id, held.id));
@@ -61,8 +64,6 @@ export async function checkOrderStatus(
       await record(tx, ctx, { action: "transaction.check_requested", subject: referenceId });
     return isAboutIt;
   });
-  const { result } = answer;
-  if (isAboutIt && isMarkedSince(held)) await freezeUnlessNoticed(ctx, [held]);
   const notFound = !result.ok && isNotFound(result.error);
   if (notFound && isDoubtful(held) && (await isPlaceKnown(ctx, held))) {
     await verifyNonCreation(ctx, held);

@@ -66,7 +66,8 @@ async function missingOrders({ db, instance }: Ctx): Promise<DatabaseChange["mis
 /** Whether a change of the database was noticed after this. */
 export async function isChangedSince({ db, environment }: Ctx, since: Date): Promise<boolean> {
   const changed = and(eq(freezes.environment, environment), eq(freezes.cause, "database_changed"));
-  return (await db.$count(freezes, and(changed, gt(freezes.frozenAt, since)))) > 0;
+  const isMarked = sql`(${freezes.databaseChange} ->> 'markedAt')::timestamptz > ${since.toISOString()}::timestamptz`;
+  return (await db.$count(freezes, and(changed, or(gt(freezes.frozenAt, since), isMarked)))) > 0;
 }
 
 /** The service has an order that was not sent from this database. */
@@ -103,10 +104,13 @@ export async function freezeAfterChange(ctx: Ctx, change: DatabaseChange, knownA
       const reason = "the database is not the one that was last written to";
       const freeze = { environment, cause, reason, frozenAt: ctx.now(), databaseChange: { ...change, missing } };
       await tx.insert(freezes).values(freeze).onConflictDoNothing();
+      // An open freeze goes on, and what was found counts as noticed.
+      const markedAt = JSON.stringify({ markedAt: ctx.now() });
       const [open] = await tx
-        .select({ id: freezes.id })
-        .from(freezes)
-        .where(and(isOpenFreeze(environment), eq(freezes.cause, cause)));
+        .update(freezes)
+        .set({ databaseChange: sql`${freezes.databaseChange} || ${markedAt}::jsonb` })
+        .where(and(isOpenFreeze(environment), eq(freezes.cause, cause)))
+        .returning({ id: freezes.id });
       if (!open) throw new Error("the freeze was not kept");
       await record(tx, ours, { action: "payouts.frozen", subject: open.id, detail: { cause, ...change, missing } });
       await markPossiblySent(tx, ours);

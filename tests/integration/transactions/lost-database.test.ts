@@ -194,6 +194,36 @@ describe("an order that the backup has", () => {
     expect(await send(await approved(restored, order))).toBe("accepted");
   });
 
+  test("freezes payouts and marks the others once, however many are found while they are frozen", async () => {
+    const foundAt = restored.clock.now.toISOString();
+    const change = { differences: ["system_identifier" as const], foundAt, missing: [] };
+    await freezeAfterChange(await restored.as("job"), change, null);
+    await later(1);
+    const [first, second, other] = [await awaiting(), await awaiting(), await awaiting()];
+    await later(1);
+    await calledBack(first, true);
+    const marked = { possiblySentUntil: restored.clock.now };
+    expect(await orderOf(restored, other.referenceId)).toMatchObject(marked);
+    await later(1);
+    await calledBack(second, true);
+    expect(await orderOf(restored, other.referenceId)).toMatchObject(marked);
+  });
+
+  test("is recorded as sent elsewhere only after the freeze: one that fails is repeated", async () => {
+    const order = await awaiting();
+    await later(1);
+    await paidByFormer(order);
+    await calledBack(order);
+    const job = await restored.as("job");
+    await restored.pool.query("alter table freezes rename to freezes_away");
+    await expect(checkOrderStatus(job, order)).rejects.toThrow();
+    await restored.pool.query("alter table freezes_away rename to freezes");
+    await checkOrderStatus(job, order);
+    expect(await listFreezes(await restored.as("admin"))).toMatchObject([{ cause: "database_changed" }]);
+    const paid = { submission: "accepted", status: "COMPLETED", discrepancyKind: "double" };
+    expect(await orderOf(restored, order.referenceId)).toMatchObject(paid);
+  });
+
   test("is no other payout of which its approver is warned", async () => {
     const order = await awaiting();
     await noticed();
