@@ -27,7 +27,7 @@ import {
   reissueOrder,
   requestOrder,
 } from "@/lib/transactions/submission/create-order";
-import { type CannotReplace, chainFrom } from "@/lib/transactions/submission/earlier-orders";
+import { type CannotReplace, withEarlier } from "@/lib/transactions/submission/earlier-orders";
 import type { EqualPayout, Shortfall } from "./advice-view";
 import { rulesInForce } from "./approval-rule-changes";
 import { isAboveFirstThreshold } from "./approval-rules";
@@ -127,7 +127,7 @@ export async function reissueWithdrawal(
       const terms = termsOnRecord(order, intent);
       await lockSums(tx, ctx, terms.currency);
       // The service is asked about the order and those that it replaces, at each of these steps.
-      const besides = (await chainFrom(tx, order.id)).map(({ id }) => id);
+      const besides = (await withEarlier(tx, order.id)).map(({ id }) => id);
       const [twin] = await unknownTwins(tx, ctx, { ...terms, payeeKey: payeeKey(terms) }, besides).limit(1);
       if (twin) return err({ kind: "unknown_outcome", ...twin });
       const repeat = await repeatOf(tx, ctx, { terms, besides, shownRepeats });

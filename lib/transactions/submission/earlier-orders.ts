@@ -45,7 +45,7 @@ export async function checkBeforeReplacing(
   if (!order || !allowed(await endingOf(ctx.db, order))) return ok(null);
   if ((await ctx.db.$count(transactions, eq(transactions.replaces, order.id))) > 0) return ok(null);
 
-  const chain = (await chainFrom(ctx.db, order.id)).filter(mayBeAtService);
+  const chain = (await withEarlier(ctx.db, order.id)).filter(mayBeAtService);
   const earlier = await askAbout(ctx, chain);
   switch (earlier.kind) {
     case "absent":
@@ -82,7 +82,7 @@ export async function checkBeforeSending(
   const [order] = await ctx.db.select().from(transactions).where(eq(transactions.id, transactionRow));
   if (!order || order.replaces === null || order.submission !== "queued") return "free";
 
-  const chain = await chainFrom(ctx.db, order.replaces);
+  const chain = await withEarlier(ctx.db, order.replaces);
   // What a lost database sent last may still be accepted, so that no answer proves that it will not be.
   if (chain.some((one) => mayBeAccepted(ctx, one))) return "waits";
   const earlier = await askAbout(ctx, chain);
@@ -155,8 +155,8 @@ async function isStillUnpaid(ctx: Ctx, { id }: Order, said: Status | null): Prom
 }
 
 /** This order and those that it replaces, newest first. */
-export async function chainFrom(db: Db | Tx, id: string | null): Promise<Order[]> {
+export async function withEarlier(db: Db | Tx, id: string | null): Promise<Order[]> {
   if (id === null) return [];
   const [order] = await db.select().from(transactions).where(eq(transactions.id, id));
-  return order ? [order, ...(await chainFrom(db, order.replaces))] : [];
+  return order ? [order, ...(await withEarlier(db, order.replaces))] : [];
 }
