@@ -17,8 +17,9 @@ export type RestoreFinding = { referenceId: string; here: string | null } & (
 const ROWS_OF_BATCH = 20;
 
 /**
- * Asks the service about everything that is queued or in flight here, about the next rows of batches that are not over,
- * and about orders that are known to have been sent. It changes nothing, so it can be run before the console is started on a restored database.
+ * Asks the service about everything that is queued or in flight here, about the next rows of requested batches that are not
+ * over, and about orders that are known to have been sent. It changes nothing, so it can be run before the console is started
+ * on a restored database.
  */
 export async function compareWithService(
   ctx: Ctx,
@@ -34,15 +35,16 @@ export async function compareWithService(
     .from(transactions)
     .where(and(mine, or(unsent, inFlight, inArray(referenceId, sent))))
     .orderBy(referenceId);
-  const rows = (await nextRows(ctx)).map((id) => ({ referenceId: id, submission: "row of a batch", status: null }));
-  const known = [...held, ...rows];
+  const ofOrders = held.map(({ submission, ...order }) => ({ ...order, here: order.status ?? submission }));
+  const ofRows = (await nextRows(ctx)).map((id) => ({ referenceId: id, status: null, here: "row of a batch" }));
+  const known = [...ofOrders, ...ofRows];
   const missing = sent.filter((id) => !known.some((order) => order.referenceId === id));
-  const orders = [...known, ...missing.map((id) => ({ referenceId: id, submission: null, status: null }))];
+  const orders = [...known, ...missing.map((id) => ({ referenceId: id, status: null, here: null }))];
 
   const findings: RestoreFinding[] = [];
   for (const order of orders) {
     const { result } = await ctx.api.transaction(order.referenceId);
-    const here = order.status ?? order.submission;
+    const { here } = order;
     const about = { referenceId: order.referenceId, here };
     if (!result.ok) {
       if (!isNotFound(result.error)) findings.push({ ...about, kind: "no_answer" });
