@@ -11,8 +11,8 @@ import { TOAST_STYLES } from "./toast-styles";
 export const PAGE_ADDRESS = "x-page-address";
 
 /**
- * Gives each page a nonce for its scripts and styles, and redirects requests without a session cookie to the sign-in page. A
- * convenience only: queries and actions check the session itself.
+ * Gives each page a nonce for its scripts and styles, and redirects requests without a session cookie to the sign-in
+ * page. A convenience only: queries and actions check the session itself.
  */
 export function passGate(request: NextRequest): Response {
   const { pathname, search } = request.nextUrl;
