@@ -237,7 +237,7 @@ test("a player whom another system registered is found by a status check, and an
   await search.press("Enter");
   await page.getByRole("button", { name: `Check “${playerId}” at the service` }).click();
   await expect(page.getByRole("heading", { name: playerId })).toBeVisible();
-  await expect(page.getByText("Registered by another system")).toBeVisible();
+  await expect(page.getByText("Registered by another system", { exact: true })).toBeVisible();
 
   await page.goto(`/sandbox/players/${playerId}-unknown`);
   await page.getByRole("button", { name: /at the service$/ }).click();
