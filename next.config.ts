@@ -12,7 +12,7 @@ const config: NextConfig = {
   outputFileTracingExcludes: { "*": ["node_modules/sharp/**", "node_modules/@img/**", ".data/**", "tests/**"] },
   // The same sources have the same ID on every machine, so that instances of two builds serve each other's pages.
   generateBuildId: () => process.env.BUILD_ID || null,
-  // The scripts of a page come in 9 files instead of 20 and are a twelfth smaller, so its stylesheet has more of a slow line.
+  // The scripts of a page come in 9 files instead of 20 and are a twelfth smaller, so the page has more of a slow line.
   experimental: { turbopackChunking: { minChunkSize: 500_000 } },
   // In a build the stylesheet is part of each page (app/styles.tsx); in development Next links it.
   turbopack: {

@@ -41,8 +41,8 @@ export function ExportOrders({ environment, list, filter, only }: Props) {
   const isComing = last.kind === "coming" || last.kind === "making";
   const orders = `${filter} ${only}`;
   const [taken, setTaken] = useState(orders);
-  // What became of the last file is not said of other orders, also where it ends after they were chosen.
-  const state = isComing || taken === orders ? last : IDLE;
+  // A file is not said to be done beside other orders, also where it ends after they were chosen.
+  const state = last.kind === "done" && taken !== orders ? IDLE : last;
   const flip = (column: SheetColumn) =>
     setColumns(SHEET_COLUMNS.filter((one) => (one === column ? !columns.includes(one) : columns.includes(one))));
   const take = () => {

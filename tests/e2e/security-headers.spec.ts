@@ -149,6 +149,9 @@ test("a page runs no script but those of its own response, and cannot be framed"
     expect(page).not.toMatch(/<[a-z][^>]*\son[a-z]+=/i);
     expect(answer.headers.get("cache-control")).toMatch(/\bno-store\b/);
   }
+  const missing = await browser.send(`${own.url}/nowhere`);
+  expect(missing.status).toBe(404);
+  expect((await missing.text()).match(/<style\b/g)).toHaveLength(1);
 });
 
 test("every cookie of ours is bound to this host, over https, out of reach of scripts and of other sites", async ({
