@@ -16,7 +16,7 @@ import { applyKycCallback } from "@/lib/kyc/apply-callback";
 import { log } from "@/lib/log";
 import { sendable } from "@/lib/payments-api/values";
 import { isMarkedSince } from "@/lib/transactions/commands";
-import { freezeUnlessNoticed, markCalledBack } from "@/lib/transactions/freezes/database-change";
+import { freezeUnlessNoticed, isChangedSince, markCalledBack } from "@/lib/transactions/freezes/database-change";
 import { scheduleNextPoll } from "@/lib/transactions/polling/schedule";
 import { applyStatusReport } from "@/lib/transactions/status/apply-status-report";
 import { effectOf, isBelieved } from "@/lib/transactions/status/callback-effect";
@@ -133,31 +133,60 @@ class NotJudged extends Error {
   }
 }
 
+/** A delivery is the sign of a change of the database that was not noticed yet. It is judged after the freeze. */
+class SentElsewhere extends Error {
+  override name = "SentElsewhere";
+  readonly deliveryId: string;
+  readonly order: { createdAt: Date };
+
+  constructor(deliveryId: string, order: { createdAt: Date }) {
+    super(`delivery ${deliveryId} is about an order that was sent elsewhere`);
+    this.deliveryId = deliveryId;
+    this.order = order;
+  }
+}
+
 /**
  * Decides once what a stored delivery means. A signed one changes the status; an unsigned one starts a status check,
- * whose result counts. One that does not match the record changes nothing and is shown to users.
+ * whose result counts. One that does not match the record changes nothing and is shown to users. `frozenFor`: the
+ * delivery that payouts were frozen for. Once is enough, also where the clock that the order was created by is ahead.
  */
-async function judgeOne(ctx: Ctx, which: SQL | undefined): Promise<Applied | null> {
-  const judged = await ctx.db.transaction(async (tx) => {
-    const [delivery] = await tx
-      .select()
-      .from(deliveries)
-      .where(and(eq(deliveries.environment, ctx.environment), which))
-      .orderBy(judgingRank(deliveries), deliveries.receivedAt)
-      .limit(1)
-      .for("update", { skipLocked: true });
-    if (!delivery) return null;
-    try {
-      const applied = await apply(tx, ctx, delivery);
-      await conclude(tx, ctx, delivery, applied);
-      return applied;
-    } catch (error) {
-      throw new NotJudged(delivery.id, error);
-    }
-  });
-  // After the commit: a freeze marks orders, and would wait for the lock on this one.
-  if (judged?.sentElsewhere) await freezeUnlessNoticed(ctx, [judged.sentElsewhere]);
-  return judged;
+async function judgeOne(ctx: Ctx, which: SQL | undefined, frozenFor?: string): Promise<Applied | null> {
+  try {
+    return await ctx.db.transaction(async (tx) => {
+      const [delivery] = await tx
+        .select()
+        .from(deliveries)
+        .where(and(eq(deliveries.environment, ctx.environment), which))
+        .orderBy(judgingRank(deliveries), deliveries.receivedAt)
+        .limit(1)
+        .for("update", { skipLocked: true });
+      if (!delivery) return null;
+      try {
+        const applied = await apply(tx, ctx, delivery);
+        const { sentElsewhere: order } = applied;
+        if (order && delivery.id !== frozenFor && !(await isChangedSince({ ...ctx, db: tx }, order.createdAt)))
+          throw new SentElsewhere(delivery.id, order);
+        await conclude(tx, ctx, delivery, applied);
+        return applied;
+      } catch (error) {
+        throw error instanceof SentElsewhere ? error : new NotJudged(delivery.id, error);
+      }
+    });
+  } catch (error) {
+    if (!(error instanceof SentElsewhere)) throw error;
+    await freezeFor(ctx, error);
+    return judgeOne(ctx, which, error.deliveryId);
+  }
+}
+
+/** After the rollback: a freeze marks orders, and would wait for the lock on this one. */
+async function freezeFor(ctx: Ctx, { deliveryId, order }: SentElsewhere): Promise<void> {
+  try {
+    await freezeUnlessNoticed(ctx, [order]);
+  } catch (error) {
+    throw new NotJudged(deliveryId, error);
+  }
 }
 
 /** Stores the effect of a delivery and what it claims. */

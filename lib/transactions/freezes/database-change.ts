@@ -6,9 +6,9 @@ import { transactions } from "@/drizzle/schema/transactions";
 import { record } from "@/lib/audit/record";
 import type { Actor } from "@/lib/auth/actor";
 import type { Ctx } from "@/lib/auth/context";
-import type { Tx } from "@/lib/db/connection";
+import type { Db, Tx } from "@/lib/db/connection";
 import { differencesOf, findMark } from "@/lib/db/identity";
-import { ENVIRONMENTS } from "@/lib/environment";
+import { ENVIRONMENTS, type Environment } from "@/lib/environment";
 import type { DatabaseChange } from "@/lib/freezes/schema";
 import { log } from "@/lib/log";
 import { scheduleNextPoll } from "@/lib/transactions/polling/schedule";
@@ -64,7 +64,10 @@ async function missingOrders({ db, instance }: Ctx): Promise<DatabaseChange["mis
 }
 
 /** Whether a change of the database was noticed after this. */
-export async function isChangedSince({ db, environment }: Ctx, since: Date): Promise<boolean> {
+export async function isChangedSince(
+  { db, environment }: { db: Db | Tx; environment: Environment },
+  since: Date,
+): Promise<boolean> {
   const changed = and(eq(freezes.environment, environment), eq(freezes.cause, "database_changed"));
   const isMarked = sql`(${freezes.databaseChange} ->> 'markedAt')::timestamptz > ${since.toISOString()}::timestamptz`;
   return (await db.$count(freezes, and(changed, or(gt(freezes.frozenAt, since), isMarked)))) > 0;

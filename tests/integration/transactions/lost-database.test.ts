@@ -172,6 +172,13 @@ describe("an order that the backup has", () => {
     expect(await orderOf(restored, other.referenceId)).toMatchObject({ possiblySentUntil: restored.clock.now });
   });
 
+  test("freezes payouts once with a signed callback in the moment in which it was created", async () => {
+    const order = await awaiting();
+    await calledBack(order, true);
+    expect(await orderOf(restored, order.referenceId)).toMatchObject({ submission: "accepted" });
+    expect(await frozen()).toBe(1);
+  });
+
   test("freezes nothing with a signed callback where the change was noticed before", async () => {
     const order = await awaiting();
     await later(1);
@@ -209,20 +216,30 @@ describe("an order that the backup has", () => {
     expect(await orderOf(restored, other.referenceId)).toMatchObject(marked);
   });
 
-  test("is recorded as sent elsewhere only after the freeze: one that fails is repeated", async () => {
-    const order = await awaiting();
-    await later(1);
-    await paidByFormer(order);
-    await calledBack(order);
-    const job = await restored.as("job");
-    await restored.pool.query("alter table freezes rename to freezes_away");
-    await expect(checkOrderStatus(job, order)).rejects.toThrow();
-    await restored.pool.query("alter table freezes_away rename to freezes");
-    await checkOrderStatus(job, order);
-    expect(await listFreezes(await restored.as("admin"))).toMatchObject([{ cause: "database_changed" }]);
-    const paid = { submission: "accepted", status: "COMPLETED", discrepancyKind: "double" };
-    expect(await orderOf(restored, order.referenceId)).toMatchObject(paid);
-  });
+  test.each([
+    ["check", false],
+    ["signed callback", true],
+  ] as const)(
+    "is recorded as sent elsewhere by a %s only after the freeze: one that fails is repeated",
+    async (_, isSigned) => {
+      const order = await awaiting();
+      await later(1);
+      await paidByFormer(order);
+      const job = await restored.as("job");
+      if (!isSigned) await calledBack(order);
+      await restored.pool.query("alter table freezes add constraint fails check (false) not valid");
+      await expect(isSigned ? calledBack(order, true) : checkOrderStatus(job, order)).rejects.toThrow();
+      expect(await orderOf(restored, order.referenceId)).toMatchObject({
+        submission: "awaiting_approval",
+        status: null,
+      });
+      await restored.pool.query("alter table freezes drop constraint fails");
+      await (isSigned ? processDeliveries(job) : checkOrderStatus(job, order));
+      expect(await listFreezes(await restored.as("admin"))).toMatchObject([{ cause: "database_changed" }]);
+      const paid = { submission: "accepted", status: "COMPLETED", discrepancyKind: "double" };
+      expect(await orderOf(restored, order.referenceId)).toMatchObject(paid);
+    },
+  );
 
   test("is no other payout of which its approver is warned", async () => {
     const order = await awaiting();
