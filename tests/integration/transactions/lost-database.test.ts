@@ -241,6 +241,17 @@ describe("an order that the backup has", () => {
     },
   );
 
+  test("freezes nothing with an answer about another order", async () => {
+    const [order, another] = [await awaiting(), await awaiting()];
+    await later(1);
+    await paidByFormer(another);
+    await calledBack(order);
+    const job = await restored.as("job");
+    const api = { ...job.api, transaction: () => job.api.transaction(another.referenceId) };
+    expect(await checkOrderStatus({ ...job, api }, order)).toMatchObject({ value: { said: null } });
+    expect(await listFreezes(await restored.as("admin"))).toEqual([]);
+  });
+
   test("is no other payout of which its approver is warned", async () => {
     const order = await awaiting();
     await noticed();
