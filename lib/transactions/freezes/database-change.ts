@@ -91,7 +91,9 @@ export async function freezeUnlessNoticed(ctx: Ctx, lost: { createdAt: Date }[])
  * as well. `knownAt`: a later freeze is about the same change, found first by another instance.
  */
 export async function freezeAfterChange(ctx: Ctx, change: DatabaseChange, knownAt: string | null): Promise<void> {
-  for (const environment of ENVIRONMENTS) {
+  // The sign's own comes last: where another fails, the sign is not noticed, and the repeat freezes both.
+  const others = ENVIRONMENTS.filter((one) => one !== ctx.environment);
+  for (const environment of [...others, ctx.environment]) {
     await ctx.db.transaction(async (tx) => {
       const inUse = eq(transactions.environment, environment);
       const [used] = await tx.select({ id: transactions.id }).from(transactions).where(inUse).limit(1);

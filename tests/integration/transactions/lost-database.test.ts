@@ -241,6 +241,28 @@ describe("an order that the backup has", () => {
     },
   );
 
+  test("freezes the other environment as well where its freeze failed at first", async () => {
+    const order = await awaiting();
+    const { type, currency, amount, createdAt, updatedAt } = order;
+    const values = {
+      environment: "production",
+      referenceId: "P-1",
+      type,
+      currency,
+      amount,
+      createdAt,
+      updatedAt,
+    } as const;
+    await restored.db.insert(transactions).values(values);
+    await later(1);
+    await restored.pool.query("alter table freezes add constraint fails check (environment <> 'production') not valid");
+    await expect(calledBack(order, true)).rejects.toThrow();
+    await restored.pool.query("alter table freezes drop constraint fails");
+    await processDeliveries(await restored.as("job"));
+    const { rows } = await restored.pool.query("select environment::text from freezes order by 1");
+    expect(rows).toEqual([{ environment: "production" }, { environment: "sandbox" }]);
+  });
+
   test("freezes nothing with an answer about another order", async () => {
     const [order, another] = [await awaiting(), await awaiting()];
     await later(1);
