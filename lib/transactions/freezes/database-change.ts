@@ -81,16 +81,22 @@ export const sentElsewhere = ({ now }: Ctx): DatabaseChange => ({
 /** What another database sent after the last change that was noticed is the sign of a further one. */
 export async function freezeUnlessNoticed(ctx: Ctx, lost: { createdAt: Date }[]): Promise<void> {
   for (const { createdAt } of lost) {
-    if (!(await isChangedSince(ctx, createdAt))) await freezeAfterChange(ctx, sentElsewhere(ctx), null);
+    if (!(await isChangedSince(ctx, createdAt))) await freezeAfterChange(ctx, sentElsewhere(ctx), null, createdAt);
   }
 }
 
 /**
  * Freezes each environment in use, and marks what an earlier database may have submitted. Queued orders become unknown:
  * they are checked, and only a user can reissue them after proof, under a new id. Those that await approval are checked
- * as well. `knownAt`: a later freeze is about the same change, found first by another instance.
+ * as well. `knownAt`: a later freeze is about the same change, found first by another instance. `createdAt`: of the order
+ * that is the sign. A change that was noticed since then explains it, also one noticed while this waited for the lock.
  */
-export async function freezeAfterChange(ctx: Ctx, change: DatabaseChange, knownAt: string | null): Promise<void> {
+export async function freezeAfterChange(
+  ctx: Ctx,
+  change: DatabaseChange,
+  knownAt: string | null,
+  createdAt?: Date,
+): Promise<void> {
   // The sign's own comes last: where another fails, the sign is not noticed, and the repeat freezes both.
   const others = ENVIRONMENTS.filter((one) => one !== ctx.environment);
   for (const environment of [...others, ctx.environment]) {
@@ -102,6 +108,7 @@ export async function freezeAfterChange(ctx: Ctx, change: DatabaseChange, knownA
       const later = sql`(${freezes.databaseChange} ->> 'foundAt')::timestamptz > ${knownAt}::timestamptz`;
       const same = and(eq(freezes.environment, environment), eq(freezes.cause, "database_changed"), later);
       if (knownAt !== null && (await tx.$count(freezes, same)) > 0) return;
+      if (createdAt && (await isChangedSince({ db: tx, environment }, createdAt))) return;
 
       const ours = { ...ctx, environment, actor: CHECK };
       const missing = change.missing.filter((order) => order.environment === environment);

@@ -9,7 +9,7 @@ import { listFreezes } from "@/lib/freezes/queries";
 import en from "@/lib/i18n/messages/en.json";
 import { getTransaction } from "@/lib/transaction-detail/queries";
 import { checkOrderStatus } from "@/lib/transactions/commands";
-import { freezeAfterChange } from "@/lib/transactions/freezes/database-change";
+import { freezeAfterChange, freezeUnlessNoticed } from "@/lib/transactions/freezes/database-change";
 import { pollDueOrders } from "@/lib/transactions/polling/run";
 import { scheduleNextPoll } from "@/lib/transactions/polling/schedule";
 import { sentenceKeyOf } from "@/lib/transactions/status/sentence";
@@ -240,6 +240,14 @@ describe("an order that the backup has", () => {
       expect(await orderOf(restored, order.referenceId)).toMatchObject(paid);
     },
   );
+
+  test("freezes payouts once where two find it at the same time", async () => {
+    const order = await awaiting();
+    await later(1);
+    const job = await restored.as("job");
+    await Promise.all([freezeUnlessNoticed(job, [order]), freezeUnlessNoticed(job, [order])]);
+    expect(await frozen()).toBe(1);
+  });
 
   test("freezes the other environment as well where its freeze failed at first", async () => {
     const order = await awaiting();
