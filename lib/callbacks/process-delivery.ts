@@ -19,7 +19,7 @@ import { isMarkedSince } from "@/lib/transactions/commands";
 import { freezeUnlessNoticed, isChangedSince, markCalledBack } from "@/lib/transactions/freezes/database-change";
 import { scheduleNextPoll } from "@/lib/transactions/polling/schedule";
 import { applyStatusReport } from "@/lib/transactions/status/apply-status-report";
-import { effectOf, isBelieved } from "@/lib/transactions/status/callback-effect";
+import { effectOf } from "@/lib/transactions/status/callback-effect";
 import { isFinal } from "@/lib/transactions/status/status";
 import { mayBeAtService, mayExist } from "@/lib/transactions/submission/submission";
 import { readCallback, saidIn, type TransactionCallback } from "./body-schemas";
@@ -284,7 +284,7 @@ export async function applyTo(
     if (isOwnAddress && !mayBeAtService(held)) await markCalledBack(tx, ctx, held, evidence);
     else await scheduleNextPoll(tx, ctx, transactionRow, "hinted");
   }
-  const isSentElsewhere = isOwnAddress && isBelieved(judgement.verdict) && wasUnsent(held);
+  const isSentElsewhere = effect === "applied" && isOwnAddress && wasUnsent(held);
   return { effect, transactionRow, registrationRow: null, sentElsewhere: isSentElsewhere ? held : null };
 }
 

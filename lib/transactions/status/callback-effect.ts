@@ -16,6 +16,3 @@ export function effectOf(verdict: Verdict, known: boolean): Effect {
       return "contested";
   }
 }
-
-/** The service itself has said it of this order. */
-export const isBelieved = (verdict: Verdict) => verdict === "moved" || verdict === "same" || verdict === "conflict";
