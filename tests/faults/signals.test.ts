@@ -2,7 +2,7 @@ import { type ChildProcess, spawn, spawnSync } from "node:child_process";
 import { randomUUID } from "node:crypto";
 import { once } from "node:events";
 import { existsSync } from "node:fs";
-import { readdir, readFile } from "node:fs/promises";
+import { readdir, readFile, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
@@ -14,6 +14,7 @@ import { connectionTo } from "@/scripts/lib/services.mjs";
 import { bareSettings, type Settings } from "@/scripts/lib/settings.mjs";
 import { STANDALONE } from "@/scripts/lib/standalone.mjs";
 import { openTestContext, type TestContext } from "../support/context";
+import { scratchFolder } from "../support/scratch";
 import { openService, type Service } from "../support/service";
 import { openTcpProxy, type TcpProxy } from "../support/tcp-proxy";
 
@@ -30,9 +31,11 @@ const MARK = `SIGNALS_${randomUUID()}`;
 let service: Service;
 let context: TestContext;
 let proxy: TcpProxy;
+let folder: string;
 let env: Settings;
 
 beforeAll(async () => {
+  folder = await scratchFolder();
   service = await openService();
   context = await openTestContext(service);
   proxy = await openTcpProxy(context.url);
@@ -42,6 +45,8 @@ beforeAll(async () => {
     ...connectionTo({ ...service, kycGateway: undefined }),
     DATABASE_URL: context.runtimeUrl,
     APP_URL: "http://console.test",
+    // The checkout's own remembers the database of its demo, which would be frozen as another one.
+    STATE_FILE: join(folder, "console-state.json"),
     STOP_DELAY_SECONDS: String(STOP_DELAY_MS / 1000),
   };
 }, 60_000);
@@ -52,6 +57,7 @@ afterAll(async () => {
   await proxy.close();
   await context.close();
   await service.close();
+  await rm(folder, { recursive: true });
 }, 60_000);
 
 /** All processes that inherit this mark, however they are related. */
