@@ -2,7 +2,7 @@ import "server-only";
 import { setTimeout as pause } from "node:timers/promises";
 import { and, eq, lte, ne, notInArray, or, type SQL, sql } from "drizzle-orm";
 import { type Delivery, deliveries, isUnjudged, judgingRank, THE_REST } from "@/drizzle/schema/deliveries";
-import { transactions } from "@/drizzle/schema/transactions";
+import { type Order, transactions } from "@/drizzle/schema/transactions";
 import { factsOfDelivery } from "@/lib/api-drift/detect";
 import { recordApiFacts } from "@/lib/api-drift/record";
 import { type Ctx, requirePermission } from "@/lib/auth/context";
@@ -15,13 +15,12 @@ import type { Environment } from "@/lib/environment";
 import { applyKycCallback } from "@/lib/kyc/apply-callback";
 import { log } from "@/lib/log";
 import { sendable } from "@/lib/payments-api/values";
-import { isMarkedSince } from "@/lib/transactions/commands";
 import { freezeUnlessNoticed, isChangedSince, markCalledBack } from "@/lib/transactions/freezes/database-change";
 import { scheduleNextPoll } from "@/lib/transactions/polling/schedule";
 import { applyStatusReport } from "@/lib/transactions/status/apply-status-report";
 import { effectOf } from "@/lib/transactions/status/callback-effect";
 import { isFinal } from "@/lib/transactions/status/status";
-import { mayBeAtService, mayExist } from "@/lib/transactions/submission/submission";
+import { isMarkedSince, mayBeAtService, mayExist } from "@/lib/transactions/submission/submission";
 import { readCallback, saidIn, type TransactionCallback } from "./body-schemas";
 import type { Effect } from "./delivery";
 import { planLookUps } from "./look-ups";
@@ -289,7 +288,7 @@ export async function applyTo(
 }
 
 /** No request left from here, also where a callback has marked it since. */
-const wasUnsent = (held: typeof transactions.$inferSelect) => !mayExist(held.submission) || isMarkedSince(held);
+const wasUnsent = (held: Order) => !mayExist(held.submission) || isMarkedSince(held);
 
 /** The order that a callback to the shared address names, by reference id, else by transaction id. */
 export async function orderNamed(db: Db | Tx, ctx: Ctx, said: TransactionCallback): Promise<string | null> {

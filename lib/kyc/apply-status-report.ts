@@ -1,7 +1,7 @@
 import "server-only";
 import { and, desc, eq, isNotNull, ne } from "drizzle-orm";
 import { registrationReports } from "@/drizzle/schema/registration-evidence";
-import { registrations } from "@/drizzle/schema/registrations";
+import { type Registration, registrations } from "@/drizzle/schema/registrations";
 import { record } from "@/lib/audit/record";
 import type { Ctx } from "@/lib/auth/context";
 import type { Tx } from "@/lib/db/connection";
@@ -62,13 +62,11 @@ export async function applyKycStatusReport(
   return verdict;
 }
 
-type Row = typeof registrations.$inferSelect;
-
 /**
  * The registration before this one that the service may have. One of the same name that no answer is known of is passed
  * over: an answer that is about either is about this name.
  */
-export async function earlierOf(tx: Tx, { id, environment, playerId, userName }: Row): Promise<Earlier> {
+export async function earlierOf(tx: Tx, { id, environment, playerId, userName }: Registration): Promise<Earlier> {
   const same = and(eq(registrations.environment, environment), eq(registrations.playerId, playerId));
   const superseded = await tx
     .select({

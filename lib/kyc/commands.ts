@@ -1,7 +1,7 @@
 import "server-only";
 import { desc, eq, sql } from "drizzle-orm";
 import { registrationAttempts } from "@/drizzle/schema/registration-evidence";
-import { registrations } from "@/drizzle/schema/registrations";
+import { type Registration, registrations } from "@/drizzle/schema/registrations";
 import { record } from "@/lib/audit/record";
 import { type Ctx, requirePermission } from "@/lib/auth/context";
 import { requireSending } from "@/lib/auth/read-only";
@@ -101,15 +101,18 @@ export async function pollPlayer(ctx: Ctx, { playerId }: { playerId: string }): 
   return { asked: false };
 }
 
-type Held = typeof registrations.$inferSelect;
-
-async function currentOf(tx: Tx, ctx: Ctx, playerId: string): Promise<Held | undefined> {
+async function currentOf(tx: Tx, ctx: Ctx, playerId: string): Promise<Registration | undefined> {
   const [held] = await tx.select().from(registrations).where(current(ctx, playerId)).for("update");
   return held;
 }
 
 /** The registration that the service speaks of: the newest, or one that another system of the merchant made. */
-async function answeredAbout(tx: Tx, ctx: Ctx, playerId: string, answer: Answer<KycAnswer>): Promise<Held | undefined> {
+async function answeredAbout(
+  tx: Tx,
+  ctx: Ctx,
+  playerId: string,
+  answer: Answer<KycAnswer>,
+): Promise<Registration | undefined> {
   const held = await currentOf(tx, ctx, playerId);
   if (!answer.result.ok) return held;
   if (!held) return adopt(tx, ctx, playerId);
@@ -125,7 +128,7 @@ const reportOf = ({ status, playerId }: KycAnswer, { exchange }: Answer<KycAnswe
   ({ source: "query", status, playerId, currency: null, asOf: exchange.sentAt }) as const;
 
 /** Begins to hold what another system of the merchant registered. Its name is not ours to know. */
-async function adopt(tx: Tx, ctx: Ctx, playerId: string): Promise<Held | undefined> {
+async function adopt(tx: Tx, ctx: Ctx, playerId: string): Promise<Registration | undefined> {
   const { environment } = ctx;
   const at = ctx.now();
   const [held] = await tx
@@ -135,7 +138,7 @@ async function adopt(tx: Tx, ctx: Ctx, playerId: string): Promise<Held | undefin
   return held;
 }
 
-async function believe(tx: Tx, ctx: Ctx, held: Held, answer: Answer<KycAnswer>) {
+async function believe(tx: Tx, ctx: Ctx, held: Registration, answer: Answer<KycAnswer>) {
   const { result, exchange } = answer;
   const exchangeId = await keepExchange(tx, ctx, { registrationRow: held.id, purpose: "status_check", answer });
   if (result.ok) {
@@ -149,7 +152,7 @@ async function believe(tx: Tx, ctx: Ctx, held: Held, answer: Answer<KycAnswer>) 
  * The service knows no registration, and by its own clock our request can no longer be accepted: it never got there.
  * One status check is enough: a second registration costs nothing.
  */
-async function giveUp(tx: Tx, ctx: Ctx, { id, playerId }: Held, serviceTime: Date | null) {
+async function giveUp(tx: Tx, ctx: Ctx, { id, playerId }: Registration, serviceTime: Date | null) {
   const [attempt] = await tx
     .select({ signedAt: registrationAttempts.signedAt })
     .from(registrationAttempts)

@@ -1,6 +1,6 @@
 import "server-only";
 import { and, eq, isNull } from "drizzle-orm";
-import { registrations } from "@/drizzle/schema/registrations";
+import { type Registration, registrations } from "@/drizzle/schema/registrations";
 import { record } from "@/lib/audit/record";
 import { type Ctx, Forbidden } from "@/lib/auth/context";
 import type { Tx } from "@/lib/db/connection";
@@ -53,7 +53,7 @@ export async function createRegistration(tx: Tx, ctx: Ctx, { formId, playerId, u
 }
 
 /** From now on the earlier one is history. Where it has not left yet, it never will. */
-export async function supersede(tx: Tx, ctx: Ctx, { id, submission }: typeof registrations.$inferSelect) {
+export async function supersede(tx: Tx, ctx: Ctx, { id, submission }: Registration) {
   const at = ctx.now();
   const stopped = submission === "queued" ? { submission: "stopped" as const } : {};
   const history = { supersededAt: at, nextPollAt: null, updatedAt: at, ...stopped };

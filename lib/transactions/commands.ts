@@ -22,7 +22,7 @@ import { applyStatusReport } from "./status/apply-status-report";
 import { createdElsewhere } from "./status/service-times";
 import type { Status } from "./status/status";
 import { idsInPlaceOf, linkInPlaceOf, mayMove, type Replaceable, recordedOf } from "./submission/lost-orders";
-import { isPossiblySent, isUnknown, mayBeAtService } from "./submission/submission";
+import { isDoubtful, isMarkedSince, mayBeAtService } from "./submission/submission";
 
 /** The service gave no answer, so nothing new is known. */
 export type NoAnswer = { kind: "no_answer"; failure: Failure };
@@ -75,13 +75,6 @@ export async function checkOrderStatus(
   if (notFound) return ok({ referenceId, found: false, said: null });
   return err({ kind: "no_answer", failure: await failureFor(ctx, result.error, () => valuesOfOrder(ctx, held.id)) });
 }
-
-/** The service may have it, and has not said so. */
-const isDoubtful = (order: Order) => isUnknown(order.submission) || isPossiblySent(order);
-
-/** It was marked after it was created: by a change that was noticed, or else by a callback. */
-export const isMarkedSince = (order: Order) =>
-  isDoubtful(order) && order.possiblySentUntil !== null && order.possiblySentUntil > order.createdAt;
 
 /**
  * Whether an order may be proven not to have been created. Of a marked one it must be known what the lost database sent in

@@ -1,6 +1,6 @@
 import "server-only";
 import { withdrawalAttachments } from "@/drizzle/schema/attachments";
-import { withdrawals } from "@/drizzle/schema/withdrawals";
+import { type Withdrawal, withdrawals } from "@/drizzle/schema/withdrawals";
 import { checkKeyLimit, type ExceedsKeyLimit } from "@/lib/api-keys/limits";
 import { readAttached } from "@/lib/attachments/attachment";
 import { type Attached, attachedInForm, attachedTo } from "@/lib/attachments/queries";
@@ -42,8 +42,6 @@ import type { ReissueInput, WithdrawalInput } from "./schema";
 import { shortfallOf } from "./shortfall";
 import { unknownTwins } from "./unknown-twin";
 
-type Intent = typeof withdrawals.$inferSelect;
-
 /** A bank or branch name differs from the directory's and was not confirmed. Field name to problem code. */
 type Unconfirmed = { kind: "invalid"; fields: Record<string, string> };
 
@@ -81,7 +79,7 @@ export async function requestWithdrawal(
   const attached = await attachedInForm(ctx, { ids: readAttached(input.attachments).map(({ id }) => id), corrects });
   if (!attached) return err({ kind: "invalid", fields: { attachments: problem("attachmentGone") } });
 
-  return requestOrder<Intent, Refused>(ctx, WITHDRAWAL, {
+  return requestOrder<Withdrawal, Refused>(ctx, WITHDRAWAL, {
     ...{ formId, corrects, sealed: digested(terms, { purpose, attached, payee }) },
     open: async (tx, made) => {
       const unusable = payee && (await refusalOfPayee(tx, ctx, payee, terms));
@@ -115,7 +113,7 @@ export async function reissueWithdrawal(
   { referenceId, amountAgain, shownRepeats = [] }: ReissueInput,
 ): Promise<Result<Made, CannotReissue | CannotReplace | IsAltered | NotAgain>> {
   requirePermission(ctx, "withdrawals:create");
-  return reissueOrder<Intent, NotAgain>(ctx, WITHDRAWAL, {
+  return reissueOrder<Withdrawal, NotAgain>(ctx, WITHDRAWAL, {
     referenceId,
     again: async (tx, { order, intent }, made) => {
       if (!repeatsAmount(ctx.environment, order, amountAgain)) return err({ kind: "amount_differs" });
@@ -153,7 +151,7 @@ async function missingRequesterProof(tx: Tx, ctx: Ctx, paid: Pick<Terms, "curren
 }
 
 /** What requester and approvers see besides the terms. */
-type Shown = Pick<Intent, "warnings" | "yuchoSymbol" | "yuchoNumber" | "shortfallReason" | "purpose"> & {
+type Shown = Pick<Withdrawal, "warnings" | "yuchoSymbol" | "yuchoNumber" | "shortfallReason" | "purpose"> & {
   attached: Attached[];
   payee: ChosenPayee | null;
 };

@@ -126,6 +126,13 @@ export const isPossiblySent = ({ submission, possiblySentUntil }: Marked) =>
 /** Whether the service may have this order, whichever database sent it. */
 export const mayBeAtService = (order: Marked) => mayExist(order.submission) || isPossiblySent(order);
 
+/** The service may have it, and has not said so. */
+export const isDoubtful = (order: Marked) => isUnknown(order.submission) || isPossiblySent(order);
+
+/** It was marked after it was created: by a change of the database that was noticed, or else by a callback. */
+export const isMarkedSince = (order: Marked & { possiblySentUntil: Date | null; createdAt: Date }) =>
+  isDoubtful(order) && order.possiblySentUntil !== null && order.possiblySentUntil > order.createdAt;
+
 /** Not known to the service, according to our record. If the service names it after all, a user must be alerted. */
 export const isNotToExist = (submission: Submission | null) =>
   isNotCreated(submission) || isRejected(submission) || !mayExist(submission);
