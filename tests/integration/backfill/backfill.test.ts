@@ -23,7 +23,7 @@ beforeAll(async () => {
   elsewhere = await openTestContext(service);
 });
 beforeEach(async () => {
-  context = await openTestContext(service, { timeoutMs: 1_000 });
+  context = await openTestContext(service);
   [finance, job] = [await context.as("finance"), await context.as("job")];
 });
 afterEach(async () => {

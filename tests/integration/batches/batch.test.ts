@@ -33,7 +33,7 @@ let context: TestContext;
 
 beforeAll(async () => {
   service = await openService();
-  context = await openTestContext(service, { timeoutMs: 1_000 });
+  context = await openTestContext(service);
 });
 afterEach(() => service.behave());
 afterAll(async () => {

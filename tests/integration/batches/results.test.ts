@@ -24,7 +24,7 @@ let service: Service;
 let context: TestContext;
 
 beforeAll(async () => {
-  ({ service, context } = await openAtService({ timeoutMs: 1_000 }));
+  ({ service, context } = await openAtService());
 });
 afterEach(() => service.behave());
 afterAll(() => context.close());

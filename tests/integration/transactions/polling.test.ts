@@ -21,7 +21,7 @@ beforeAll(async () => {
   service = await openService();
 });
 beforeEach(async () => {
-  context = await openTestContext(service, { timeoutMs: 1_000 });
+  context = await openTestContext(service);
   job = await context.as("job");
 });
 afterEach(async () => {
