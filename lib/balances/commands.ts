@@ -16,13 +16,35 @@ import { availableAt, availableByHour, newestBalances, SILENCE_MS } from "./snap
 /** Asks the service for every balance and keeps what it said. When it does not answer, the last figures stay. */
 export async function refreshBalances(ctx: Ctx): Promise<BalancesView> {
   requirePermission(ctx, "balances:read");
-  const held = await views(ctx);
-  const now = ctx.now();
-  const freshest = Math.max(0, ...held.map(({ asOf }) => Date.parse(asOf)));
-  if (now.getTime() - freshest < ASK_AGAIN_MS) return { balances: held, stale: null };
+  return refreshed(ctx, await views(ctx));
+}
 
+/** So recent that a page shows the figures before the service is asked again: the job asks each minute. */
+const RECENT_MS = 50_000;
+/** The longest that a page waits for the service. */
+const PATIENCE_MS = 1_000;
+
+/**
+ * The same for a page that opens. It does not wait for the service where the last figures are recent, and not for long where
+ * they are old: they come first, with the time they are of, and the browser asks. Null where there are none yet.
+ */
+export async function balancesForPage(ctx: Ctx): Promise<BalancesView | null> {
+  requirePermission(ctx, "balances:read");
+  const balances = await views(ctx);
+  const held = balances.length === 0 ? null : { balances, stale: null };
+  if (age(ctx, balances) < RECENT_MS) return held;
+  return Promise.race([refreshed(ctx, balances), delay(PATIENCE_MS, held, { ref: false })]);
+}
+
+/** In milliseconds, of the newest figure. */
+const age = (ctx: Ctx, balances: BalanceView[]): number =>
+  ctx.now().getTime() - Math.max(0, ...balances.map(({ asOf }) => Date.parse(asOf)));
+
+async function refreshed(ctx: Ctx, held: BalanceView[]): Promise<BalancesView> {
+  if (age(ctx, held) < ASK_AGAIN_MS) return { balances: held, stale: null };
+  const since = ctx.now().toISOString();
   const question = { name: `balances:${ctx.environment}`, now: ctx.now };
-  const refreshed = await askOnce(ctx.db.$client, question, async () => {
+  const answer = await askOnce(ctx.db.$client, question, async () => {
     const { result } = await ctx.api.balance();
     if (!result.ok) return result;
     await ctx.db.transaction(async (tx) => {
@@ -30,23 +52,8 @@ export async function refreshBalances(ctx: Ctx): Promise<BalancesView> {
     });
     return result;
   });
-  if (!refreshed.ok) return { balances: held, stale: { failure: refreshed.error, since: now.toISOString() } };
+  if (!answer.ok) return { balances: held, stale: { failure: answer.error, since } };
   return { balances: await views(ctx), stale: null };
-}
-
-/** The longest that a page waits for the service. */
-const PATIENCE_MS = 1_000;
-
-/**
- * The same for a page that opens: when the service takes its time, the last figures come first, with the time they are
- * of, and the browser asks again. Null where there are none yet.
- */
-export async function balancesForPage(ctx: Ctx): Promise<BalancesView | null> {
-  requirePermission(ctx, "balances:read");
-  const refreshed = refreshBalances(ctx);
-  const balances = await views(ctx);
-  const held = balances.length === 0 ? null : { balances, stale: null };
-  return Promise.race([refreshed, delay(PATIENCE_MS, held, { ref: false })]);
 }
 
 /** The same figures again only move the time of the newest snapshot; others make a new one, as do the same after a silence. */

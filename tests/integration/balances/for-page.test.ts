@@ -38,6 +38,23 @@ test("where the service answers in time, its answer is what is shown", async () 
   expect(shown?.balances.map(({ asOf }) => asOf)).toContain(context.clock.now.toISOString());
 });
 
+test("a page whose figures are recent does not wait for the service, and the next that are not does", async () => {
+  const finance = await context.as("finance");
+  const { balances } = await refreshBalances(finance);
+  let asked = 0;
+  const balance: typeof finance.api.balance = (currency) => {
+    asked += 1;
+    return finance.api.balance(currency);
+  };
+  const ctx = { ...finance, api: { ...finance.api, balance } };
+  context.clock.now = new Date(context.clock.now.getTime() + 40_000);
+  expect(await balancesForPage(ctx)).toEqual({ balances, stale: null });
+  expect(asked).toBe(0);
+  context.clock.now = new Date(context.clock.now.getTime() + 20_000);
+  expect((await balancesForPage(ctx))?.balances.map(({ asOf }) => asOf)).not.toEqual(balances.map(({ asOf }) => asOf));
+  expect(asked).toBe(1);
+});
+
 test("for any number of readers, a failing service is queried once in three seconds", async () => {
   const viewer = await context.as("viewer");
   let asked = 0;
