@@ -30,6 +30,9 @@ import { playersAsked } from "@/lib/kyc/schema";
 import { transactionCache } from "@/lib/transactions/cache";
 import { listAttention } from "@/lib/transactions/list/attention";
 
+/** The job asks the service each minute, and the browser once the page is there: it need not wait for these. */
+const RECENT_MS = 50_000;
+
 /** Rendered as a whole, so that nothing moves under the pointer. */
 export default async function TodayPage({ params }: PageProps<"/[environment]">) {
   const ctx = await viewerContext((await params).environment);
@@ -39,7 +42,7 @@ export default async function TodayPage({ params }: PageProps<"/[environment]">)
   const t = await getTranslations();
   const mayApprove = may(role, "approvals:read");
   const [balances, today, volume, approvals, players, attention, entries] = await Promise.all([
-    balancesForPage(ctx),
+    balancesForPage(ctx, { recentMs: RECENT_MS }),
     countDashboard(ctx),
     getVolume(ctx),
     mayApprove ? listApprovals(ctx) : null,

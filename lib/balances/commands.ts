@@ -19,20 +19,19 @@ export async function refreshBalances(ctx: Ctx): Promise<BalancesView> {
   return refreshed(ctx, await views(ctx));
 }
 
-/** So recent that a page shows the figures before the service is asked again: the job asks each minute. */
-const RECENT_MS = 50_000;
 /** The longest that a page waits for the service. */
 const PATIENCE_MS = 1_000;
 
 /**
- * The same for a page that opens. It does not wait for the service where the last figures are recent, and not for long where
- * they are old: they come first, with the time they are of, and the browser asks. Null where there are none yet.
+ * The same for a page that opens: when the service takes its time, the last figures come first, with the time they are
+ * of, and the browser asks. Nor does the page wait where they are younger than `recentMs`, in milliseconds. Null where there
+ * are none yet.
  */
-export async function balancesForPage(ctx: Ctx): Promise<BalancesView | null> {
+export async function balancesForPage(ctx: Ctx, { recentMs = 0 } = {}): Promise<BalancesView | null> {
   requirePermission(ctx, "balances:read");
   const balances = await views(ctx);
   const held = balances.length === 0 ? null : { balances, stale: null };
-  if (age(ctx, balances) < RECENT_MS) return held;
+  if (age(ctx, balances) < recentMs) return held;
   return Promise.race([refreshed(ctx, balances), delay(PATIENCE_MS, held, { ref: false })]);
 }
 
