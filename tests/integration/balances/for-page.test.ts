@@ -50,7 +50,9 @@ test("a page that recent figures are enough for does not ask the service, and ot
   context.clock.now = new Date(context.clock.now.getTime() + 40_000);
   expect(await balancesForPage(ctx, { recentMs: 50_000 })).toEqual({ balances, stale: null });
   expect(asked).toBe(0);
-  expect((await balancesForPage(ctx, { recentMs: 30_000 }))?.balances.map(({ asOf }) => asOf)).not.toEqual(balances.map(({ asOf }) => asOf));
+  expect((await balancesForPage(ctx, { recentMs: 30_000 }))?.balances.map(({ asOf }) => asOf)).not.toEqual(
+    balances.map(({ asOf }) => asOf),
+  );
   expect(asked).toBe(1);
 });
 
