@@ -10,7 +10,7 @@ import { Refusal } from "./refusal.mjs";
 /** Where the postgres account may always go, unlike a clone in a private home folder. */
 const SHARED = "/var/lib/choba";
 
-const PACKAGES = new Map([
+export const PACKAGES = new Map([
   ["linux-x64", "linux-x64"],
   ["linux-arm64", "linux-arm64"],
   ["darwin-x64", "darwin-x64"],

