@@ -1,8 +1,10 @@
 import { createHash } from "node:crypto";
 import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join, relative } from "node:path";
+import { otherUserOf } from "./lockfile.mjs";
 import { buildNext } from "./next.mjs";
 import { step } from "./progress.mjs";
+import { Refusal } from "./refusal.mjs";
 import { ROOT } from "./root.mjs";
 import { assemble, PROGRAMS, STANDALONE } from "./standalone.mjs";
 
@@ -32,6 +34,7 @@ export async function ensureBuilt(actionsKey, { checkTypes = false } = {}) {
   keepBuildPrivate();
   const fingerprint = fingerprintOf(actionsKey, checkTypes);
   if (existsSync(STAMP) && readFileSync(STAMP, "utf8") === fingerprint) return;
+  refuseWhileServed();
   rmSync(STAMP, { force: true }); // What is built halfway must not pass for the last build.
   const skip = checkTypes ? "" : "1";
   const env = { ...process.env, NEXT_SERVER_ACTIONS_ENCRYPTION_KEY: actionsKey, SKIP_TYPE_CHECK: skip };
@@ -41,6 +44,15 @@ export async function ensureBuilt(actionsKey, { checkTypes = false } = {}) {
     await assemble();
   });
   writeFileSync(STAMP, fingerprint);
+}
+
+/** A console runs the files that a build replaces; `npm run dev` runs none of them. */
+function refuseWhileServed() {
+  const user = otherUserOf(join(ROOT, ".data"));
+  if (user === null || user.command.includes("--dev")) return;
+  throw new Refusal(
+    `npm start is running from this folder, as process ${user.pid}, and serves its build. Stop it first.`,
+  );
 }
 
 /** The manifest of the server actions holds their encryption key: only the owner may read what is built. */

@@ -11,6 +11,8 @@ const REAPER_PATIENCE_MS = 60_000;
 const WRITTEN_WITHIN_MS = 2_000;
 const POLL_MS = 100;
 
+/** @typedef {{ owner: number, script: string, reaper: number }} Holder */
+
 /**
  * Makes this process the only one to use a folder. What a killed one left is waited for, as its reaper may still be
  * stopping its children.
@@ -32,7 +34,7 @@ export async function lockFolder(folder) {
       await pause(POLL_MS);
       continue;
     }
-    if (isAlive(held.owner) && commandOf(held.owner).includes(held.script)) {
+    if (isInUse(held)) {
       throw new Refusal(`It is already running from ${folder}, as process ${held.owner}. Stop that one first.`);
     }
     if (!(await hasGone(held.reaper, REAPER_PATIENCE_MS))) {
@@ -44,8 +46,21 @@ export async function lockFolder(folder) {
 }
 
 /**
+ * The other process that uses a folder, by its command line; null when there is none.
+ * @param {string} folder @returns {{ pid: number, command: string } | null}
+ */
+export function otherUserOf(folder) {
+  const held = holderIn(join(folder, "lock.json"));
+  if (typeof held === "string" || held.owner === process.pid || !isInUse(held)) return null;
+  return { pid: held.owner, command: commandOf(held.owner) };
+}
+
+/** @param {Holder} held */
+const isInUse = ({ owner, script }) => isAlive(owner) && commandOf(owner).includes(script);
+
+/**
  * A full disk leaves a note with nothing in it; for a moment, so does a process that has only begun to write its own.
- * @param {string} note @returns {{ owner: number, script: string, reaper: number } | "unfinished" | "unreadable"}
+ * @param {string} note @returns {Holder | "unfinished" | "unreadable"}
  */
 function holderIn(note) {
   try {
