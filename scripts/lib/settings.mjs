@@ -70,6 +70,9 @@ export function bareSettings() {
 export const isConfigured = (settings, prefix) =>
   Object.entries(settings).some(([name, value]) => name.startsWith(prefix) && value?.trim());
 
+/** Whether jobs are done: `on`, which is usual, means the same as nothing. @param {Settings} settings */
+export const doesJobs = (settings) => settings.JOBS !== "off";
+
 /** One of these says that this is no demo. */
 const IN_EARNEST = ["PAYMENTS_", "DATABASE_URL", "APP_URL"];
 const NEEDED = ["DATABASE_URL", "APP_URL", "AUTH_SECRET", "NEXT_SERVER_ACTIONS_ENCRYPTION_KEY"];

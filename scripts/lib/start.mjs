@@ -14,7 +14,7 @@ import { ROOT } from "./root.mjs";
 import { typescript } from "./runtime.mjs";
 import { secretsIn } from "./secrets.mjs";
 import { startServices } from "./services.mjs";
-import { isConfigured, isDemo, settingsOfMachine, withoutOwner } from "./settings.mjs";
+import { doesJobs, isConfigured, isDemo, settingsOfMachine, withoutOwner } from "./settings.mjs";
 import { startWorker } from "./worker.mjs";
 
 const DATA = join(ROOT, ".data");
@@ -49,7 +49,7 @@ export async function start({ dev, empty }) {
   if (demo) await prepareDemo(demo, { url, empty }, env);
 
   // Jobs have a process of their own, so that no flood of requests delays a payout; while developing, one reloads alike.
-  const works = !dev && settings.JOBS === undefined;
+  const works = !dev && doesJobs(settings);
   const [served, worker] = await step("Starting the console", () =>
     Promise.all([
       startConsole({ env: { ...env, ...(works && { JOBS: "off" }) }, port, dev, onLine: sayOf("console") }),

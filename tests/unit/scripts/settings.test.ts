@@ -1,9 +1,10 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
+import { parseEnv } from "node:util";
 import { afterEach, expect, onTestFinished, test, vi } from "vitest";
 import { ROOT } from "@/scripts/lib/root.mjs";
-import { bareSettings, isConfigured, isDemo, settingsOfMachine } from "@/scripts/lib/settings.mjs";
+import { bareSettings, doesJobs, isConfigured, isDemo, settingsOfMachine } from "@/scripts/lib/settings.mjs";
 import { settings } from "../../support/configuration";
 import { scratchFolder } from "../../support/scratch";
 
@@ -64,4 +65,11 @@ test("demo settings are generated, and none once something is configured", () =>
   expect(() => isDemo({ APP_URL: "https://console.example" })).toThrow(
     /DATABASE_URL.*AUTH_SECRET.*PAYMENTS_SANDBOX_…/s,
   );
+});
+
+test("jobs are done with the settings of .env.example as with none, unless they are off", () => {
+  const example = parseEnv(readFileSync(join(ROOT, ".env.example"), "utf8"));
+  expect(doesJobs(example)).toBe(true);
+  expect(doesJobs({})).toBe(true);
+  expect(doesJobs({ JOBS: "off" })).toBe(false);
 });
