@@ -26,8 +26,9 @@ export const nameOf = (role) => NAMES.get(role) ?? role;
  * @param {string} file @returns {DemoUser[]}
  */
 export function usersIn(file) {
-  /** @type {DemoUser[]} */
-  const known = existsSync(file) ? JSON.parse(readFileSync(file, "utf8")).users : [];
+  /** @type {{ people?: DemoUser[], users?: DemoUser[] }} */
+  const { people, users } = existsSync(file) ? JSON.parse(readFileSync(file, "utf8")) : {};
+  const known = people ?? users ?? []; // Earlier versions wrote `users`: their passwords hold.
   const missing = [...NAMES.keys()].filter((role) => !known.some((user) => user.role === role));
   const made = missing.map((role) => ({
     role,
@@ -38,10 +39,13 @@ export function usersIn(file) {
 }
 
 /**
- * Kept where only the owner of the file can read it.
+ * Kept where only the owner of the file can read it. Programs that sign in find the users under `people`.
  * @param {string} file @param {Demo} demo
  */
-export const writeDemo = (file, demo) => writeFileSync(file, `${JSON.stringify(demo, null, 2)}\n`, { mode: 0o600 });
+export function writeDemo(file, { url, users, sandbox }) {
+  const text = JSON.stringify({ url, people: users, sandbox }, null, 2);
+  writeFileSync(file, `${text}\n`, { mode: 0o600 });
+}
 
 /**
  * Puts the users, and what they have sent, into the database of a console that is not running yet.
