@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { javascript } from "./bundle.mjs";
 import { runChild } from "./child-processes.mjs";
 import { ROOT } from "./root.mjs";
@@ -39,12 +39,14 @@ export function usersIn(file) {
 }
 
 /**
- * Kept where only the owner of the file can read it. Programs that sign in find the users under `people`.
+ * Kept where only the owner of the file can read it, and replaced as a whole: no other place has the passwords. Programs
+ * that sign in find the users under `people`.
  * @param {string} file @param {Demo} demo
  */
 export function writeDemo(file, { url, users, sandbox }) {
   const text = JSON.stringify({ url, people: users, sandbox }, null, 2);
-  writeFileSync(file, `${text}\n`, { mode: 0o600 });
+  writeFileSync(`${file}.new`, `${text}\n`, { mode: 0o600 });
+  renameSync(`${file}.new`, file);
 }
 
 /**

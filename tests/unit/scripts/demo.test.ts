@@ -1,3 +1,4 @@
+import { spawnSync } from "node:child_process";
 import { readFileSync, statSync, writeFileSync } from "node:fs";
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
@@ -7,6 +8,7 @@ import { withdrawalInput } from "@/lib/withdrawals/schema";
 import { usersIn, writeDemo } from "@/scripts/lib/demo.mjs";
 import { DEMO_DEPOSITS } from "@/scripts/lib/demo-deposits.mjs";
 import { DEMO_WITHDRAWALS } from "@/scripts/lib/demo-withdrawals.mjs";
+import { ROOT } from "@/scripts/lib/root.mjs";
 import { scratchFolder } from "../../support/scratch";
 
 test("every order of the demo is one that the forms take, each from a form of its own", () => {
@@ -41,5 +43,19 @@ test("passwords in a file of an earlier version still hold", async () => {
   const file = await demoFile();
   const users = usersIn(file);
   writeFileSync(file, JSON.stringify({ ...demo, users }));
+  expect(usersIn(file)).toEqual(users);
+});
+
+test("a write that fails, as on a full disk, leaves the passwords of before", async () => {
+  const file = await demoFile();
+  const users = usersIn(file);
+  writeDemo(file, { ...demo, users });
+  const script = `import { writeDemo } from ${JSON.stringify(join(ROOT, "scripts/lib/demo.mjs"))};
+    process.on("SIGXFSZ", () => {});
+    writeDemo(process.argv[1], { users: [] });`;
+  // No file that it writes may have any content.
+  const limited = 'ulimit -f 0; exec "$0" "$@"';
+  const args = ["-c", limited, process.execPath, "--input-type=module", "-e", script, file];
+  expect(spawnSync("/bin/sh", args, { encoding: "utf8" }).stderr).toContain("EFBIG");
   expect(usersIn(file)).toEqual(users);
 });
