@@ -85,9 +85,10 @@ export async function builtInSandbox(settings, databaseUrl, config) {
   );
 }
 
-/** @param {string} file */
-function logTo(file) {
+/** Written until a write fails: what runs is worth more than its log. @param {string} file */
+export function logTo(file) {
   const log = createWriteStream(file);
+  log.on("error", ({ message }) => say(`    ${file} is not written any more: ${message}`));
   return (/** @type {string} */ line) => log.write(`${line}\n`);
 }
 

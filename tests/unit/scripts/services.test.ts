@@ -1,9 +1,21 @@
-import { expect, test } from "vitest";
-import { startServices } from "@/scripts/lib/services.mjs";
+import { existsSync } from "node:fs";
+import { expect, onTestFinished, test, vi } from "vitest";
+import { logTo, startServices } from "@/scripts/lib/services.mjs";
 
 test("production is refused on the embedded database, before anything is started", async () => {
   const settings = { PAYMENTS_PRODUCTION_BASE_URL: "https://payments.example", PAYMENTS_PRODUCTION_API_KEY: "key" };
   await expect(startServices(settings, "/nowhere", { historyFor: null })).rejects.toThrow(
     /DATABASE_URL: is missing.*PostgreSQL of your own/s,
   );
+});
+
+test.skipIf(!existsSync("/dev/full"))("a log that cannot be written is mentioned once, and ends nothing", async () => {
+  const said = vi.spyOn(console, "log").mockImplementation(() => {});
+  onTestFinished(() => said.mockRestore());
+  const log = logTo("/dev/full");
+  log("one line");
+  await expect.poll(() => said.mock.calls).toEqual([[expect.stringMatching(/\/dev\/full .*ENOSPC/)]]);
+  log("another line");
+  await new Promise(setImmediate);
+  expect(said).toHaveBeenCalledOnce();
 });
