@@ -14,8 +14,9 @@ export async function answerMonitor(method: string, url: string, authorization?:
   const asked = method === "GET" ? ADDRESS.exec(url)?.[1] : undefined;
   if (asked === undefined) return null;
   if (asked === "metrics") return metricsAnswer(authorization ?? null, { ofDatabase: false });
-  const isWell = asked === "live" || (asked === "ready" ? (await whyUnready()) === null : await databaseAnswers());
-  return { status: isWell ? 200 : 503, text: "", headers: PLAIN };
+  const reason = asked === "ready" ? await whyUnready() : null;
+  const isWell = reason === null && (asked !== "health" || (await databaseAnswers()));
+  return { status: isWell ? 200 : 503, text: reason ?? "", headers: PLAIN };
 }
 
 /** For a process without an HTTP server of its own, such as the worker. */

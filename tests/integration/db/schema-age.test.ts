@@ -4,6 +4,7 @@ import { GET } from "@/app/api/ready/route";
 import { openPool } from "@/lib/db/connection";
 import { isMigrated } from "@/lib/db/migrate";
 import { hasSchema } from "@/lib/db/schema-age";
+import { answerMonitor } from "@/lib/http/monitor-server";
 import { migrate } from "@/scripts/lib/migrate.mjs";
 import { openTestContext, type TestContext } from "../../support/context";
 
@@ -31,6 +32,8 @@ const ready = async () => {
   const answer = await GET();
   return { status: answer.status, ...(await answer.json()) };
 };
+/** The same of a process without pages. */
+const monitor = () => answerMonitor("GET", "/api/ready");
 
 /** The step of `npm start`, whose refusal is what its terminal shows. */
 const migrated = () =>
@@ -43,11 +46,13 @@ test("the application's role sees whether the database has every migration, newe
   );
   expect(await hasSchema(pool)).toBe(true);
   expect(await ready()).toEqual({ status: 200, ready: true });
+  expect(await monitor()).toMatchObject({ status: 200, text: "" });
   await migrated();
   await context.pool.query("delete from drizzle.__drizzle_migrations where hash = 'of a newer version'");
   await change("created_at = created_at - 10");
   expect(await hasSchema(pool)).toBe(false);
   expect(await ready()).toMatchObject({ status: 503, because: "database is older than this version" });
+  expect(await monitor()).toMatchObject({ status: 503, text: "database is older than this version" });
   await change("created_at = created_at + 10");
 });
 
