@@ -34,8 +34,10 @@ export async function portFrom(env, setting, usual) {
   } catch (error) {
     const reason = error instanceof Error && "code" in error ? error.code : undefined;
     if (reason === "EADDRINUSE") {
+      const script = process.env.npm_lifecycle_event ?? "start";
+      const command = script === "start" ? "npm start" : `npm run ${script}`;
       throw new Refusal(
-        `Port ${port} is taken by another program. Stop it, or set ${setting} to a free port: ${setting}=${port + 1} npm start`,
+        `Port ${port} is taken by another program. Stop it, or set ${setting} to a free port: ${setting}=${port + 1} ${command}`,
       );
     }
     if (reason === "EACCES") throw new Refusal(`Port ${port} needs more rights. Set ${setting} to one above 1023.`);

@@ -1,6 +1,10 @@
 import { createServer } from "node:net";
-import { expect, onTestFinished, test } from "vitest";
+import { afterEach, expect, onTestFinished, test, vi } from "vitest";
 import { freePort, HOST, portFrom } from "@/scripts/lib/ports.mjs";
+
+afterEach(() => {
+  vi.unstubAllEnvs();
+});
 
 async function takenPort(): Promise<number> {
   const port = await freePort();
@@ -15,6 +19,16 @@ test("a port that is taken is refused with the name of the setting to change", a
   await expect(portFrom({}, "SANDBOX_PORT", port)).rejects.toThrow(
     `Port ${port} is taken by another program. Stop it, or set SANDBOX_PORT to a free port`,
   );
+});
+
+test.each([
+  ["start", "npm start"],
+  ["ingest", "npm run ingest"],
+  [undefined, "npm start"],
+])("the command with a free port is that of the script which runs: %s", async (script, command) => {
+  vi.stubEnv("npm_lifecycle_event", script);
+  const port = await takenPort();
+  await expect(portFrom({}, "INGEST_PORT", port)).rejects.toThrow(new RegExp(`INGEST_PORT=${port + 1} ${command}$`));
 });
 
 test("what is set comes before the usual port", async () => {
