@@ -1,3 +1,4 @@
+import { isIPv6 } from "node:net";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { runChild, startChild } from "./child-processes.mjs";
@@ -54,12 +55,15 @@ export async function startNext({ folder, env, port, health, server, dev = false
   const ended = child.exited.then(({ how }) => {
     throw failed(how);
   });
-  await Promise.race([healthy(`http://${reachable(host)}:${port}${health}`, failed), ended]);
+  await Promise.race([healthy(`${originOf(host, port)}${health}`, failed), ended]);
   return child;
 }
 
-/** Where a server that listens there is reached from this machine. @param {string} host */
-const reachable = (host) => (host === "0.0.0.0" || host === "::" ? HOST : host);
+/** Where a server that listens there is reached from this machine. @param {string} host @param {number} port */
+export function originOf(host, port) {
+  const reachable = host === "0.0.0.0" || host === "::" ? HOST : host;
+  return `http://${isIPv6(reachable) ? `[${reachable}]` : reachable}:${port}`;
+}
 
 /**
  * @param {string} folder @param {import("./settings.mjs").Settings} env @param {(words: string) => void} howFar
