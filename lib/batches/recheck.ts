@@ -1,6 +1,7 @@
 import "server-only";
 import { isDeepStrictEqual } from "node:util";
-import { and, desc, eq, gte, isNotNull, isNull, ne, notInArray, or, sql } from "drizzle-orm";
+import { and, desc, eq, gt, gte, isNotNull, isNull, min, ne, notInArray, or, sql } from "drizzle-orm";
+import { alias } from "drizzle-orm/pg-core";
 import { batches, batchRows, isPendingBatch } from "@/drizzle/schema/batches";
 import { transactions } from "@/drizzle/schema/transactions";
 import { withdrawals } from "@/drizzle/schema/withdrawals";
@@ -11,13 +12,14 @@ import { isSameHolder } from "@/lib/japan/same-holder";
 import { payeeKey } from "@/lib/limits/payee";
 import { plainAmount } from "@/lib/money/amount";
 import { activePayees } from "@/lib/payees/active";
+import { isPayable } from "@/lib/transactions/list/conditions";
 import { CAME_TO_NOTHING, isUnknown } from "@/lib/transactions/submission/submission";
 import { type BatchRow, isAnyOf, rowsOf, rowsWhere } from "./access";
 import { asksForBook, type CheckedRow, checkRow, type RowTerms } from "./check-row";
 import { type FileProblems, isUnusual, type OverlapWarning } from "./row";
 import type { UploadProgress } from "./schema";
 
-/** So far back the same payee and amount are searched for. */
+/** So far back the same payee and amount are searched for, and to the first run of the file. */
 const OVERLAP_MS = 7 * 24 * 3_600_000;
 const ROWS_A_STATEMENT = 1_000;
 
@@ -242,12 +244,29 @@ export const mayBePaid = and(
   ),
 );
 
-/** What was paid, or is about to be, to these payees, by payee and amount. An unknown outcome counts however old. */
+/** When the first run of the file was requested: a further run pays rows that may have been paid in another way since. */
+async function firstRequestOf(tx: Tx, batchId: string): Promise<Date | null> {
+  const own = alias(batches, "own");
+  const isOfFile = and(eq(own.environment, batches.environment), eq(own.fileSha256, batches.fileSha256));
+  const [first] = await tx
+    .select({ at: min(batches.requestedAt) })
+    .from(batches)
+    .innerJoin(own, isOfFile)
+    .where(and(eq(own.id, batchId), ne(batches.id, batchId), gt(batches.run, 0)));
+  return first?.at ?? null;
+}
+
+/** What was paid, or is about to be, to these payees, by payee and amount. What may still complete counts however old. */
 async function overlaps(tx: Tx, ctx: Ctx, batchId: string, keys: string[]): Promise<Map<string, OverlapWarning[]>> {
-  const recent = gte(withdrawals.requestedAt, new Date(ctx.now().getTime() - OVERLAP_MS));
-  const unknown = eq(transactions.submission, "unknown");
+  const week = ctx.now().getTime() - OVERLAP_MS;
+  const first = await firstRequestOf(tx, batchId);
+  const since = gte(withdrawals.requestedAt, new Date(Math.min(week, first?.getTime() ?? week)));
+  const { currency, amount, referenceId, submission } = transactions;
   const orders = await tx
-    .select({ order: transactions, payeeKey: withdrawals.payeeKey, on: withdrawals.requestedAt })
+    .select({
+      order: { currency, amount, referenceId, submission },
+      ...{ payeeKey: withdrawals.payeeKey, on: withdrawals.requestedAt },
+    })
     .from(withdrawals)
     .innerJoin(transactions, eq(transactions.id, withdrawals.transactionRow))
     .where(
@@ -255,7 +274,7 @@ async function overlaps(tx: Tx, ctx: Ctx, batchId: string, keys: string[]): Prom
         eq(transactions.environment, ctx.environment),
         isAnyOf(withdrawals.payeeKey, keys, "text"),
         mayBePaid,
-        or(recent, unknown),
+        or(since, isPayable),
       ),
     );
   const pending = await tx

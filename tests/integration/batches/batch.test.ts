@@ -15,6 +15,7 @@ import { payAgain } from "@/lib/batches/runs";
 import { sendBatch } from "@/lib/batches/send";
 import { blockPayee } from "@/lib/payees/commands";
 import { createPaymentsApi } from "@/lib/payments-api/client";
+import { DAY_MS } from "@/lib/time";
 import { checkOrderStatus } from "@/lib/transactions/commands";
 import { adviceFor } from "@/lib/withdrawals/advice";
 import { sendWithdrawal } from "@/lib/withdrawals/submit";
@@ -309,6 +310,29 @@ describe("the approval of a batch", () => {
     await context.db.update(transactions).set(contested).where(eq(transactions.id, order.id));
     const { rows: read } = await batchOf(context, await uploaded(context, [row]));
     expect(read[0]?.warnings).toMatchObject([{ kind: "paid_before", at: order.referenceId }]);
+  });
+
+  test("a row whose earlier order may still complete is warned of, however long ago that was requested", async () => {
+    const [row = {}] = rows(1);
+    const order = await requested(context, {
+      destinationAccount: row.destinationAccount ?? "",
+      amount: row.amount ?? "",
+    });
+    const became = (set: Partial<typeof transactions.$inferInsert>) =>
+      context.db.update(transactions).set(set).where(eq(transactions.id, order.id));
+    const warnings = async () =>
+      (await batchOf(context, await uploaded(context, [row, ...rows(1)]))).rows[0]?.warnings.map(({ kind }) => kind);
+    const { now } = context.clock;
+    context.clock.now = new Date(now.getTime() + 8 * DAY_MS);
+    await became({ submission: "accepted", status: "PENDING" });
+    expect(await warnings()).toEqual(["paid_before"]);
+    await became({ submission: "queued", status: null });
+    expect(await warnings()).toEqual(["paid_before"]);
+    await became({ submission: "rejected" });
+    expect(await warnings()).toEqual([]);
+    await became({ submission: "accepted", status: "COMPLETED" });
+    expect(await warnings()).toEqual([]);
+    context.clock.now = now;
   });
 
   test("covers what the requester saw: a change by another is noticed", async () => {

@@ -17,6 +17,7 @@ import { batchesAsked } from "@/lib/batches/schema";
 import { listStoppedBatches } from "@/lib/batches/stopped";
 import { countDashboard } from "@/lib/dashboard/queries";
 import { detectNotifications } from "@/lib/notifications/detect";
+import { DAY_MS } from "@/lib/time";
 import { getTransaction } from "@/lib/transaction-detail/queries";
 import { batchFile, manyRows } from "../../support/batch-rows";
 import { acceptAsSeen, batchOf, requestAsSeen, sendWhole, uploaded } from "../../support/batches";
@@ -362,6 +363,30 @@ describe("the results of a batch", () => {
     await discardBatch(ops, { batchId: whole.ok ? whole.value.batchId : "" });
     expect(await retryFailed(ops, { batchId })).toMatchObject({ ok: true });
     expect(await payAgain(ops, { batchId, reason: "bonus" })).toEqual({ ok: false, error: { kind: "draft_open" } });
+  });
+
+  test("a retry warns of what another run has paid since the first, however long ago", async () => {
+    const batchId = await uploaded(context, rows(2));
+    await sent(batchId);
+    await became(batchId, 2, { submission: "rejected", status: null });
+    const ops = await context.as("ops");
+    const whole = await payAgain(ops, { batchId, reason: "the account is open now" });
+    const paid = whole.ok ? whole.value.batchId : "";
+    await excludeRows(ops, { batchId: paid, lines: [3], reason: "paid" });
+    const [order] = (await sent(paid)).rows;
+    await became(paid, 2, { submission: "accepted", status: "COMPLETED" });
+    const { now } = context.clock;
+    // As each order of these tests is a day older than its batch (request-counting.ts).
+    const requestedAt = new Date(now.getTime() - 2 * DAY_MS);
+    await context.db.update(batches).set({ requestedAt }).where(eq(batches.id, batchId));
+    context.clock.now = new Date(now.getTime() + 8 * DAY_MS);
+    const made = await retryFailed(ops, { batchId });
+    const retry = made.ok ? made.value.batchId : "";
+    expect((await batchOf(context, retry)).rows).toMatchObject([
+      { line: 2, warnings: [{ kind: "paid_before", at: order?.referenceId }] },
+    ]);
+    await discardBatch(ops, { batchId: retry });
+    context.clock.now = now;
   });
 
   test("a row that someone sent again meanwhile is not sent by a retry", async () => {
