@@ -55,7 +55,7 @@ export function BatchProgress({ environment, batch, mayRequest, mayStop, mayExpo
           </p>
           <div className="ml-auto">
             {(isSending(state) || isPaused(state)) && (
-              <SendingControls {...{ environment, batch, mayRequest, mayStop }} left={groups.waiting?.count ?? 0} />
+              <SendingControls {...{ environment, batch, mayRequest, mayStop }} />
             )}
           </div>
         </div>

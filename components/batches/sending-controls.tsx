@@ -12,10 +12,12 @@ import type { BatchView } from "@/lib/batches/schema";
 import { isPaused, isSending } from "@/lib/batches/state";
 import type { Environment } from "@/lib/environment";
 
-type Props = { environment: Environment; batch: BatchView; mayRequest: boolean; mayStop: boolean; left: number };
+type Props = { environment: Environment; batch: BatchView; mayRequest: boolean; mayStop: boolean };
 
 /** Pauses, lets go on, or ends what has not left. */
-export function SendingControls({ environment, batch: { batchId, state }, mayRequest, mayStop, left }: Props) {
+export function SendingControls({ environment, batch, mayRequest, mayStop }: Props) {
+  const { batchId, state, unordered, groups } = batch;
+  const queued = (groups.waiting?.count ?? 0) - unordered;
   const t = useTranslations("batches.controls");
   const id = useId();
   const { isAsked, isKept, ask, keep } = useSecondPress();
@@ -47,13 +49,13 @@ export function SendingControls({ environment, batch: { batchId, state }, mayReq
       </div>
       {isPaused(state) && isAsked && (
         <div className="grid max-w-110 justify-items-end gap-2 text-sm">
-          <p id={id}>{t("cancelText", { count: left })}</p>
+          <p id={id}>{t("cancelText", { count: unordered, queued })}</p>
           <span className="flex gap-2">
             <Button autoFocus aria-describedby={id} onClick={keep}>
               {t("keep")}
             </Button>
             <Button variant="destructive" {...button} onClick={() => cancel.send({ batchId })}>
-              {t("confirm", { count: left })}
+              {t("confirm", { count: unordered })}
             </Button>
           </span>
         </div>

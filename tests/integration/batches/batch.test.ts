@@ -467,7 +467,17 @@ describe("sending", () => {
     await sendBatch({ ...job, api }, { batchId, rowsPerSecond: WITHOUT_PAUSE });
     await stranger.close();
     expect(await batchOf(context, batchId)).toMatchObject({ state: "paused", pauseReason: "access_refused" });
-    expect((await ordersOf(batchId)).length).toBeLessThanOrEqual(3);
+    const orders = (await ordersOf(batchId)).map(({ id }) => id);
+    expect(orders.length).toBeLessThanOrEqual(3);
+
+    // As if no request had left: what is cancelled are the rows that are no orders yet.
+    await context.db.update(transactions).set({ submission: "queued" }).where(inArray(transactions.id, orders));
+    const ops = await context.as("ops");
+    const view = await getBatch(ops, { batchId });
+    expect(view).toMatchObject({ groups: { waiting: { count: 8 } }, unordered: 8 - orders.length });
+    expect(await cancelRest(ops, { batchId })).toMatchObject({ ok: true });
+    expect((await getBatch(ops, { batchId }))?.stops.at(-1)?.detail).toEqual({ rows: view?.unordered });
+    await context.db.update(transactions).set({ submission: "rejected" }).where(inArray(transactions.id, orders));
   });
 
   /** Sends a batch to a service that answers each create call with this 400. */
