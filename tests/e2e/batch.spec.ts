@@ -167,6 +167,22 @@ test("a row that repeats another is paid anyway with a reason", async ({ page })
   await expect(page.getByText("Discarded").first()).toBeVisible();
 });
 
+test("rows that repeat another are excluded together, with one reason", async ({ page }) => {
+  const stamp = String(Date.now()).slice(-6);
+  const row = { destinationAccount: `5${stamp}` };
+  await signInAs(page, "ops");
+  await page.goto("/sandbox/batches/new");
+  await expect(page.getByRole("button", { name: "Choose file" })).toBeEnabled();
+  await upload(page, `repeats-${stamp}.csv`, Buffer.from(batchFile([row, row, row])));
+  await page.getByRole("button", { name: "Exclude 2 with warnings…" }).click();
+  await page.getByLabel("Reason for excluding 2 rows").fill("paid already");
+  await page.getByRole("button", { name: "Exclude 2 rows" }).click();
+  await expect(page.getByRole("button", { name: "Send 1 row" })).toBeEnabled();
+  await page.getByRole("button", { name: "Discard draft" }).click();
+  await page.getByRole("button", { name: "Discard this draft" }).click();
+  await expect(page.getByText("Discarded").first()).toBeVisible();
+});
+
 test("a payout of what waits in a batch says so, and the batch is not approved after it", async ({ page }) => {
   test.setTimeout(120_000);
   const stamp = String(Date.now()).slice(-6);

@@ -94,18 +94,21 @@ function RefusedWords({ refused }: { refused: Refused }) {
   return isAtTheDoor(refused) ? words(refused) : t(refused.kind);
 }
 
+/** `leave`: excludes the rows with open warnings; `exclude`: those with errors. */
+type Asked = "accept" | "leave" | "exclude";
+
 /** What can be done about many rows with one press, or with one reason. */
 function ForAll({ rows, draft }: { rows: DraftRow[]; draft: DraftState }) {
   const t = useTranslations("batches.draft");
-  const [asks, setAsks] = useState<"exclude" | "accept" | null>(null);
+  const [asks, setAsks] = useState<Asked | null>(null);
   const fixable = rows.filter((row) => hindrance(row) === "problem" && row.fixes !== undefined);
   const unfixable = rows.filter((row) => hindrance(row) === "problem" && row.fixes === undefined);
-  const open = rows.filter(
-    (row) => hindrance(row) === "warning" && openWarnings(row.warnings ?? [], null).every(isAcceptable),
-  );
-  const asked = asks === "accept" ? open : unfixable;
+  const warned = rows.filter((row) => hindrance(row) === "warning");
+  const open = warned.filter((row) => openWarnings(row.warnings ?? [], null).every(isAcceptable));
+  const asked = asks === "accept" ? open : asks === "leave" ? warned : unfixable;
+  const does = asks === "accept" ? "accept" : "exclude";
   const closeIf = (isSaved: boolean) => isSaved && setAsks(null);
-  const toggle = (kind: "exclude" | "accept") => setAsks(asks === kind ? null : kind);
+  const toggle = (kind: Asked) => setAsks(asks === kind ? null : kind);
   return (
     <>
       <span className="ml-auto flex flex-wrap gap-2">
@@ -119,6 +122,11 @@ function ForAll({ rows, draft }: { rows: DraftRow[]; draft: DraftState }) {
             {t("acceptAll", { count: open.length })}
           </Button>
         )}
+        {warned.length > 1 && (
+          <Button size="small" aria-expanded={asks === "leave"} onClick={() => toggle("leave")}>
+            {t("excludeWarned", { count: warned.length })}
+          </Button>
+        )}
         {unfixable.length > 1 && (
           <Button size="small" aria-expanded={asks === "exclude"} onClick={() => toggle("exclude")}>
             {t("excludeAll", { count: unfixable.length })}
@@ -130,10 +138,10 @@ function ForAll({ rows, draft }: { rows: DraftRow[]; draft: DraftState }) {
           <RowReason
             key={asks}
             name="all"
-            label={t(`${asks}Reason`, { count: asked.length })}
-            submit={t(`${asks}Submit`, { count: asked.length })}
+            label={t(`${does}Reason`, { count: asked.length })}
+            submit={t(`${does}Submit`, { count: asked.length })}
             isSaving={draft.saving.size > 0}
-            onSubmit={(reason) => draft[asks](asked, reason).then(closeIf)}
+            onSubmit={(reason) => draft[does](asked, reason).then(closeIf)}
             onClose={() => setAsks(null)}
           />
         </div>
