@@ -10,7 +10,7 @@ import { Alert, AlertTitle } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
 import { Card, TitledCard } from "@/components/ui/card";
 import type { AuditAction } from "@/lib/audit/audit-actions";
-import { isRetryable, needsAttention, ROW_GROUPS } from "@/lib/batches/outcome";
+import { hasLeft, isRetryable, needsAttention, ROW_GROUPS } from "@/lib/batches/outcome";
 import type { BatchView } from "@/lib/batches/schema";
 import { isPaused, isSending } from "@/lib/batches/state";
 import type { Environment } from "@/lib/environment";
@@ -34,11 +34,11 @@ export function BatchProgress({ environment, batch, mayRequest, mayStop, mayExpo
   const countOf = (wanted: (group: (typeof ROW_GROUPS)[number]) => boolean) =>
     ROW_GROUPS.filter(wanted).reduce((all, one) => all + (groups[one]?.count ?? 0), 0);
   const all = countOf(() => true);
-  const left = countOf((one) => one === "waiting" || one === "not_sent");
-  const open = countOf(needsAttention);
+  const held = groups.held?.count ?? 0;
+  const open = countOf(needsAttention) - held;
   const choices: RowChoice[] = [
     { value: "all", count: all + excluded },
-    { value: "attention", count: open + countOf(isRetryable) },
+    { value: "attention", count: open + held + countOf(isRetryable) },
     ...ROW_GROUPS.filter((one) => groups[one]).map((value) => ({ value, count: groups[value]?.count ?? 0 })),
     ...(excluded > 0 ? [{ value: "excluded", count: excluded } as const] : []),
   ];
@@ -48,7 +48,7 @@ export function BatchProgress({ environment, batch, mayRequest, mayStop, mayExpo
         <div className="flex flex-wrap items-start gap-3">
           <p role="status" className="text-lg font-semibold">
             {t.rich("sent", {
-              sent: all - left,
+              sent: countOf(hasLeft),
               all,
               b: (chunks) => <span className="text-2xl tracking-tight figures">{chunks}</span>,
             })}
@@ -74,6 +74,17 @@ export function BatchProgress({ environment, batch, mayRequest, mayStop, mayExpo
           {group !== "attention" && (
             <Button size="small" className="mt-1.5" onClick={() => setGroup("attention")}>
               {t("showOpen", { count: open })}
+            </Button>
+          )}
+        </Alert>
+      )}
+      {held > 0 && (
+        <Alert tone="watch">
+          <AlertTitle>{t("held", { count: held })}</AlertTitle>
+          <p>{t("heldText")}</p>
+          {group !== "held" && (
+            <Button size="small" className="mt-1.5" onClick={() => setGroup("held")}>
+              {t("showOpen", { count: held })}
             </Button>
           )}
         </Alert>

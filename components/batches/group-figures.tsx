@@ -10,6 +10,7 @@ const TONES: Record<RowGroup, string> = {
   in_progress: "bg-primary",
   unknown: "bg-warning",
   check: "bg-warning",
+  held: "bg-warning",
   failed: "bg-destructive",
   closed: "bg-muted-foreground",
   waiting: "bg-border-strong",

@@ -11,6 +11,7 @@ export const ROW_GROUPS = [
   "in_progress",
   "unknown",
   "check",
+  "held",
   "failed",
   "closed",
   "waiting",
@@ -18,7 +19,7 @@ export const ROW_GROUPS = [
 ] as const;
 export type RowGroup = (typeof ROW_GROUPS)[number];
 
-/** `check`: it needs action. `closed`: the service's operations ended it unpaid, or a person resolved it. */
+/** `check`: it needs action, and may have been sent. `held`: it needs action, and was not. `closed`: the service's operations ended it unpaid, or a person resolved it. */
 const GROUPS = {
   COMPLETED: "paid",
   SUCCESS: "in_progress",
@@ -34,7 +35,7 @@ const GROUPS = {
   expired: "not_sent",
   stopped: "not_sent",
   queued: "waiting",
-  held: "check",
+  held: "held",
   frozen: "waiting",
   submitting: "in_progress",
   accepted: "in_progress",
@@ -63,8 +64,9 @@ export function groupOf(order: RowOrder | null, state: BatchState, isReplaced = 
   return order.resolved ? "closed" : "check";
 }
 
-/** What waits is asked about before it leaves. */
-const mayBeSentByLost = ({ isMarked, submission }: RowOrder) => isMarked && endedHere(submission);
+/** What waits is asked about before it leaves; what is held may stay so for days. */
+const mayBeSentByLost = ({ isMarked, submission, hold }: RowOrder) =>
+  isMarked && (endedHere(submission) || hold !== null);
 
 const mayStillSend = (state: BatchState) => state !== "cancelled" && state !== "declined" && state !== "discarded";
 
@@ -72,7 +74,10 @@ const mayStillSend = (state: BatchState) => state !== "cancelled" && state !== "
 export const isRetryable = (group: RowGroup) => group === "failed";
 
 /** It needs action, or must be kept from paying again. */
-export const needsAttention = (group: RowGroup) => group === "unknown" || group === "check";
+export const needsAttention = (group: RowGroup) => group === "unknown" || group === "check" || group === "held";
+
+/** A request for it was made, or may have been. */
+export const hasLeft = (group: RowGroup) => group !== "held" && group !== "waiting" && group !== "not_sent";
 
 /** What a page leads with. */
 export const BATCH_HEADLINES = [

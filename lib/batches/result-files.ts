@@ -34,6 +34,7 @@ const WORDS: Record<RowGroup | "excluded", string> = {
   in_progress: "未確定",
   check: "未確定",
   closed: "終了",
+  held: "未送信",
   waiting: "未送信",
   not_sent: "未送信",
   excluded: "除外",

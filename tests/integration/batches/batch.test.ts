@@ -543,6 +543,8 @@ describe("sending", () => {
     await sendWhole(context, batchId);
     expect(await ordersOf(batchId)).toMatchObject([{ submission: "queued", heldReason: "payee_blocked" }]);
     expect(await atService(batchId)).toEqual([0]);
+    const view = await getBatch(await context.as("ops"), { batchId });
+    expect(view).toMatchObject({ groups: { held: { count: 1 } }, headline: "needs_attention" });
     const again = await uploaded(context, [{ destinationAccount, amount }, ...rows(1)]);
     const draft = await getDraft(await context.as("ops"), { batchId: again });
     expect(draft?.rows[0]?.payee).toBe("blocked");

@@ -1,5 +1,13 @@
 import { describe, expect, test } from "vitest";
-import { groupOf, headlineOf, isRetryable, ROW_GROUPS, type RowOrder } from "@/lib/batches/outcome";
+import {
+  groupOf,
+  hasLeft,
+  headlineOf,
+  isRetryable,
+  needsAttention,
+  ROW_GROUPS,
+  type RowOrder,
+} from "@/lib/batches/outcome";
 import { BATCH_STATES } from "@/lib/batches/state";
 import { STATUSES } from "@/lib/transactions/status/status";
 import { SUBMISSIONS } from "@/lib/transactions/submission/submission";
@@ -59,6 +67,14 @@ describe("a row", () => {
     const ended = ["declined", "sent_back", "withdrawn", "expired", "stopped"];
     expect(other.map(({ submission }) => submission)).toEqual(ended);
     expect(new Set(other.map((one) => groupOf(one, "sent")))).toEqual(new Set(["unknown"]));
+  });
+
+  test("that is held needs action and counts as not sent", () => {
+    const queued = order({ submission: "queued", hold: "payee_blocked" });
+    const held = groupOf(queued, "paused");
+    expect(groupOf({ ...queued, isMarked: true }, "paused")).toBe("unknown");
+    expect([held, needsAttention(held), hasLeft(held)]).toEqual(["held", true, false]);
+    expect(ROW_GROUPS.filter((group) => !hasLeft(group))).toEqual(["held", "waiting", "not_sent"]);
   });
 
   test("without an order waits only while its batch may still send it", () => {
