@@ -19,7 +19,7 @@ import { asksForBook, type CheckedRow, checkRow, type RowTerms } from "./check-r
 import { type FileProblems, isUnusual, type OverlapWarning } from "./row";
 import type { UploadProgress } from "./schema";
 
-/** So far back the same payee and amount are searched for, and to the first run of the file. */
+/** So far back the same payee and amount are searched for; by a retry, to the first run of its file. */
 const OVERLAP_MS = 7 * 24 * 3_600_000;
 const ROWS_A_STATEMENT = 1_000;
 
@@ -244,7 +244,10 @@ export const mayBePaid = and(
   ),
 );
 
-/** When the first run of the file was requested: a further run pays rows that may have been paid in another way since. */
+/**
+ * When the first run of a retry's file was requested: what failed in it may have been paid in another way since. A list that
+ * is paid again has a reason of its own, as it is paid each month.
+ */
 async function firstRequestOf(tx: Tx, batchId: string): Promise<Date | null> {
   const own = alias(batches, "own");
   const isOfFile = and(eq(own.environment, batches.environment), eq(own.fileSha256, batches.fileSha256));
@@ -252,7 +255,7 @@ async function firstRequestOf(tx: Tx, batchId: string): Promise<Date | null> {
     .select({ at: min(batches.requestedAt) })
     .from(batches)
     .innerJoin(own, isOfFile)
-    .where(and(eq(own.id, batchId), ne(batches.id, batchId), gt(batches.run, 0)));
+    .where(and(eq(own.id, batchId), own.isRetry, ne(batches.id, batchId), gt(batches.run, 0)));
   return first?.at ?? null;
 }
 
