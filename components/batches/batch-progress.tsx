@@ -35,10 +35,10 @@ export function BatchProgress({ environment, batch, mayRequest, mayStop, mayExpo
     ROW_GROUPS.filter(wanted).reduce((all, one) => all + (groups[one]?.count ?? 0), 0);
   const all = countOf(() => true);
   const held = groups.held?.count ?? 0;
-  const open = countOf(needsAttention) - held;
+  const open = countOf((one) => needsAttention(one) && hasLeft(one));
   const choices: RowChoice[] = [
     { value: "all", count: all + excluded },
-    { value: "attention", count: open + held + countOf(isRetryable) },
+    { value: "attention", count: countOf((one) => needsAttention(one) || isRetryable(one)) },
     ...ROW_GROUPS.filter((one) => groups[one]).map((value) => ({ value, count: groups[value]?.count ?? 0 })),
     ...(excluded > 0 ? [{ value: "excluded", count: excluded } as const] : []),
   ];

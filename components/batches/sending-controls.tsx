@@ -17,7 +17,7 @@ type Props = { environment: Environment; batch: BatchView; mayRequest: boolean; 
 /** Pauses, lets go on, or ends what has not left. */
 export function SendingControls({ environment, batch, mayRequest, mayStop }: Props) {
   const { batchId, state, unordered, groups } = batch;
-  const queued = (groups.waiting?.count ?? 0) - unordered;
+  const queued = (groups.waiting?.count ?? 0) + (groups.held?.count ?? 0) - unordered;
   const t = useTranslations("batches.controls");
   const id = useId();
   const { isAsked, isKept, ask, keep } = useSecondPress();

@@ -59,7 +59,7 @@ export type RowOrder = {
 /** The only derivation. `order`: null where the row is none yet, or where another order took its place. */
 export function groupOf(order: RowOrder | null, state: BatchState, isReplaced = false): RowGroup {
   if (order === null) return isReplaced || !mayStillSend(state) ? "not_sent" : "waiting";
-  const group = GROUPS[displayStatusOf(order)];
+  const group = order.hold === null ? GROUPS[displayStatusOf(order)] : "held";
   if (group === "unknown" || discrepancyOf(order) === null) return mayBeSentByLost(order) ? "unknown" : group;
   return order.resolved ? "closed" : "check";
 }

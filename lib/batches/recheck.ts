@@ -1,7 +1,6 @@
 import "server-only";
 import { isDeepStrictEqual } from "node:util";
-import { and, desc, eq, gt, gte, isNotNull, isNull, min, ne, notInArray, or, sql } from "drizzle-orm";
-import { alias } from "drizzle-orm/pg-core";
+import { and, desc, eq, gte, isNotNull, isNull, min, ne, notInArray, or, sql } from "drizzle-orm";
 import { batches, batchRows, isPendingBatch } from "@/drizzle/schema/batches";
 import { transactions } from "@/drizzle/schema/transactions";
 import { withdrawals } from "@/drizzle/schema/withdrawals";
@@ -19,7 +18,7 @@ import { asksForBook, type CheckedRow, checkRow, type RowTerms } from "./check-r
 import { type FileProblems, isUnusual, type OverlapWarning } from "./row";
 import type { UploadProgress } from "./schema";
 
-/** So far back the same payee and amount are searched for; by a retry, to the first run of its file. */
+/** So far back the same payee and amount are searched for; by a retry, to the orders that it replaces. */
 const OVERLAP_MS = 7 * 24 * 3_600_000;
 const ROWS_A_STATEMENT = 1_000;
 
@@ -45,7 +44,7 @@ export async function recheckRows(tx: Tx, ctx: Ctx, batchId: string, lines: numb
   return keep(tx, [...changed, ...others], await withWarnings(tx, ctx, batchId, rows));
 }
 
-type Unchecked = Pick<BatchRow, "line" | "fields" | "fileProblems" | "excludedBy">;
+type Unchecked = Pick<BatchRow, "line" | "fields" | "fileProblems" | "excludedBy" | "replaces">;
 type Checked = Pick<BatchRow, "terms" | "problems" | "currency" | "amount" | "payeeKey" | "payeeId" | "payeeVersion">;
 
 async function checkAll<Row extends Unchecked>(tx: Tx, ctx: Ctx, rows: Row[]): Promise<(Row & Checked)[]> {
@@ -170,6 +169,7 @@ async function payeeBook(tx: Tx, ctx: Ctx, keys: (string | null)[]) {
 }
 
 type Paid = Pick<BatchRow, "currency" | "amount" | "payeeKey">;
+const keysOf = (rows: Pick<BatchRow, "payeeKey">[]) => [...new Set(rows.flatMap(({ payeeKey: key }) => key ?? []))];
 const keyOf = ({ currency, amount, payeeKey: key }: Paid) => `${currency} ${plainAmount(amount ?? "0")} ${key}`;
 
 async function withWarnings<Row extends Unchecked & Checked>(
@@ -179,9 +179,8 @@ async function withWarnings<Row extends Unchecked & Checked>(
   rows: Row[],
 ): Promise<(Row & { warnings: OverlapWarning[] })[]> {
   const payable = new Set(rows.filter(({ terms, excludedBy }) => terms !== null && excludedBy === null));
-  const keys = [...new Set([...payable].flatMap(({ payeeKey: key }) => key ?? []))];
-  const earlier = keys.length === 0 ? new Map<string, OverlapWarning[]>() : await overlaps(tx, ctx, batchId, keys);
-  const last = await lastPaid(tx, ctx, keys);
+  const earlier = await overlaps(tx, ctx, batchId, [...payable]);
+  const last = await lastPaid(tx, ctx, keysOf([...payable]));
   const first = new Map<string, number>();
   return rows.map((row) => {
     if (!payable.has(row)) return { ...row, warnings: [] };
@@ -226,7 +225,7 @@ function unusual({ currency, payeeKey: key, amount }: Paid, last: Map<string, La
 
 /** How many of these rows have been paid, or are about to be, by orders that were made since the rows were checked. */
 export async function countPaidSince(tx: Tx, ctx: Ctx, batchId: string, rows: BatchRow[]): Promise<number> {
-  const found = await overlaps(tx, ctx, batchId, [...new Set(rows.flatMap(({ payeeKey: key }) => key ?? []))]);
+  const found = await overlaps(tx, ctx, batchId, rows);
   return rows.filter((row) => {
     const known = new Set(row.warnings.map(({ at }) => at));
     // What other batches have not paid yet was for their requesters to weigh, who saw these rows.
@@ -244,26 +243,27 @@ export const mayBePaid = and(
   ),
 );
 
-/**
- * When the first run of a retry's file was requested: what failed in it may have been paid in another way since. A list that
- * is paid again has a reason of its own, as it is paid each month.
- */
-async function firstRequestOf(tx: Tx, batchId: string): Promise<Date | null> {
-  const own = alias(batches, "own");
-  const isOfFile = and(eq(own.environment, batches.environment), eq(own.fileSha256, batches.fileSha256));
-  const [first] = await tx
-    .select({ at: min(batches.requestedAt) })
-    .from(batches)
-    .innerJoin(own, isOfFile)
-    .where(and(eq(own.id, batchId), own.isRetry, ne(batches.id, batchId), gt(batches.run, 0)));
-  return first?.at ?? null;
+/** When the oldest was requested of the orders that these rows replace: they may have been paid in another way since. */
+async function replacedSince(tx: Tx, rows: Repeating[]): Promise<Date | null> {
+  const replaced = rows.flatMap(({ replaces }) => replaces ?? []);
+  if (replaced.length === 0) return null;
+  const isReplaced = isAnyOf(withdrawals.transactionRow, replaced, "uuid");
+  const [oldest] = await tx
+    .select({ at: min(withdrawals.requestedAt) })
+    .from(withdrawals)
+    .where(isReplaced);
+  return oldest?.at ?? null;
 }
 
+type Repeating = Pick<BatchRow, "payeeKey" | "replaces">;
+
 /** What was paid, or is about to be, to these payees, by payee and amount. What may still complete counts however old. */
-async function overlaps(tx: Tx, ctx: Ctx, batchId: string, keys: string[]): Promise<Map<string, OverlapWarning[]>> {
+async function overlaps(tx: Tx, ctx: Ctx, batchId: string, rows: Repeating[]): Promise<Map<string, OverlapWarning[]>> {
+  const keys = keysOf(rows);
+  if (keys.length === 0) return new Map();
   const week = ctx.now().getTime() - OVERLAP_MS;
-  const first = await firstRequestOf(tx, batchId);
-  const since = gte(withdrawals.requestedAt, new Date(Math.min(week, first?.getTime() ?? week)));
+  const replaced = await replacedSince(tx, rows);
+  const since = gte(withdrawals.requestedAt, new Date(Math.min(week, replaced?.getTime() ?? week)));
   const { currency, amount, referenceId, submission } = transactions;
   const orders = await tx
     .select({
@@ -279,7 +279,9 @@ async function overlaps(tx: Tx, ctx: Ctx, batchId: string, keys: string[]): Prom
         mayBePaid,
         or(since, isPayable),
       ),
-    );
+    )
+    // A row leads with what forbids it, or with the newest.
+    .orderBy(desc(eq(submission, "unknown")), desc(withdrawals.requestedAt));
   const pending = await tx
     .select({ row: batchRows })
     .from(batchRows)

@@ -174,7 +174,7 @@ test("rows that repeat another are excluded together, with one reason", async ({
   await page.goto("/sandbox/batches/new");
   await expect(page.getByRole("button", { name: "Choose file" })).toBeEnabled();
   await upload(page, `repeats-${stamp}.csv`, Buffer.from(batchFile([row, row, row])));
-  await page.getByRole("button", { name: "Exclude 2 with warnings…" }).click();
+  await page.getByRole("button", { name: "Exclude 2 possible duplicates…" }).click();
   await page.getByLabel("Reason for excluding 2 rows").fill("paid already");
   await page.getByRole("button", { name: "Exclude 2 rows" }).click();
   await expect(page.getByRole("button", { name: "Send 1 row" })).toBeEnabled();

@@ -105,7 +105,10 @@ function ForAll({ rows, draft }: { rows: DraftRow[]; draft: DraftState }) {
   const unfixable = rows.filter((row) => hindrance(row) === "problem" && row.fixes === undefined);
   const warned = rows.filter((row) => hindrance(row) === "warning");
   const open = warned.filter((row) => openWarnings(row.warnings ?? [], null).every(isAcceptable));
-  const asked = asks === "accept" ? open : asks === "leave" ? warned : unfixable;
+  const repeated = warned.filter((row) =>
+    openWarnings(row.warnings ?? [], null).some(({ kind }) => kind !== "other_amount"),
+  );
+  const asked = asks === "accept" ? open : asks === "leave" ? repeated : unfixable;
   const does = asks === "accept" ? "accept" : "exclude";
   const closeIf = (isSaved: boolean) => isSaved && setAsks(null);
   const toggle = (kind: Asked) => setAsks(asks === kind ? null : kind);
@@ -122,9 +125,9 @@ function ForAll({ rows, draft }: { rows: DraftRow[]; draft: DraftState }) {
             {t("acceptAll", { count: open.length })}
           </Button>
         )}
-        {warned.length > 1 && (
+        {repeated.length > 1 && (
           <Button size="small" aria-expanded={asks === "leave"} onClick={() => toggle("leave")}>
-            {t("excludeWarned", { count: warned.length })}
+            {t("excludeWarned", { count: repeated.length })}
           </Button>
         )}
         {unfixable.length > 1 && (

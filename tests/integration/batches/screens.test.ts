@@ -376,9 +376,6 @@ describe("the results of a batch", () => {
     const [order] = (await sent(paid)).rows;
     await became(paid, 2, { submission: "accepted", status: "COMPLETED" });
     const { now } = context.clock;
-    // As each order of these tests is a day older than its batch (request-counting.ts).
-    const requestedAt = new Date(now.getTime() - 2 * DAY_MS);
-    await context.db.update(batches).set({ requestedAt }).where(eq(batches.id, batchId));
     context.clock.now = new Date(now.getTime() + 8 * DAY_MS);
     const made = await retryFailed(ops, { batchId });
     const retry = made.ok ? made.value.batchId : "";
