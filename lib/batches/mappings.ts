@@ -8,6 +8,7 @@ import { lockNamed } from "@/lib/db/locks";
 import { headerFingerprint } from "@/lib/imports/header-fingerprint";
 import type { TextEncoding } from "@/lib/imports/text-encoding";
 import { err, ok, type Result } from "@/lib/result";
+import type { Batch } from "./access";
 import { type ColumnMapping, unmappedFields } from "./column-mapping";
 import { readBatchFile } from "./read-file";
 import type { MappingInput } from "./schema";
@@ -40,6 +41,16 @@ export async function readByMapping(db: Db | Tx, ctx: Pick<Ctx, "environment">, 
   const saved = await mappingFor(db, ctx, read.error.header);
   if (saved === null) return { read, mappingId: null };
   return { read: await readBatchFile(bytes, { encoding, mapping: saved.mapping }), mappingId: saved.id };
+}
+
+/** By which a batch was read; none where its header is ours. */
+export async function mappingOf(db: Db | Tx, { mappingId }: Batch): Promise<ColumnMapping | undefined> {
+  if (mappingId === null) return undefined;
+  const [found] = await db
+    .select({ mapping: columnMappings.mapping })
+    .from(columnMappings)
+    .where(eq(columnMappings.id, mappingId));
+  return found?.mapping;
 }
 
 /** Keeps which columns of a header are which fields, as its next version. Batches that were read before keep theirs. */

@@ -1,16 +1,15 @@
 import "server-only";
 import { isDeepStrictEqual } from "node:util";
-import { eq, sql } from "drizzle-orm";
-import { columnMappings } from "@/drizzle/schema/batch-files";
+import { sql } from "drizzle-orm";
 import { record } from "@/lib/audit/record";
 import { type Ctx, requirePermission } from "@/lib/auth/context";
 import type { Tx } from "@/lib/db/connection";
 import { textEncodingOf } from "@/lib/imports/text-encoding";
 import { err, ok, type Result } from "@/lib/result";
-import { type Batch, type BatchRow, changeBatch, inBatch, keptFile, type NoBatch, rowsOf } from "./access";
+import { type BatchRow, changeBatch, inBatch, keptFile, type NoBatch, rowsOf } from "./access";
 import type { ReadRow } from "./delimited-rows";
 import { type DraftedRow, insertDraft } from "./drafts";
-import { readByMapping } from "./mappings";
+import { mappingOf, readByMapping } from "./mappings";
 import { type FileProblem, readBatchFile } from "./read-file";
 import { recheck } from "./recheck";
 import type { ReadAgainInput } from "./schema";
@@ -81,15 +80,6 @@ async function replaceRows(tx: Tx, batchId: string, rows: DraftedRow[]): Promise
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as read (line int, raw text, fields jsonb, marks jsonb,
       "fileProblems" jsonb, "excludedBy" uuid, "excludedReason" text, accepted jsonb)
     where batch_rows.batch_id = ${batchId} and batch_rows.line = read.line`);
-}
-
-async function mappingOf(tx: Tx, { mappingId }: Batch) {
-  if (mappingId === null) return undefined;
-  const [found] = await tx
-    .select({ mapping: columnMappings.mapping })
-    .from(columnMappings)
-    .where(eq(columnMappings.id, mappingId));
-  return found?.mapping;
 }
 
 /** The rows of the new reading. `kept`: how many have changes of before; `lost`: the lines whose changes they have not. */

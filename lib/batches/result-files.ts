@@ -9,14 +9,15 @@ import { type DataFields, dataOf, digits, RECORD_LENGTH, text } from "@/lib/impo
 import type { ZenginFile, ZenginRecord } from "@/lib/imports/zengin/read-zengin";
 import { zenginOf } from "@/lib/japan/zengin";
 import type { RowGroup } from "./outcome";
-import { BATCH_FIELDS, type RowFields } from "./row";
+import { BATCH_FIELDS, type BatchField, type RowFields } from "./row";
 import { customerOf } from "./zengin-rows";
 
 /** What became of a row, for the files that are taken along. Empty where it is no order. */
 export type RowResult = {
   line: number;
   fields: RowFields;
-  group: RowGroup | "excluded";
+  group: RowGroup | "excluded" | "replaced";
+  /** Of a row that another order took the place of: that order. */
   referenceId: string;
   transactionId: string;
   status: string;
@@ -24,10 +25,14 @@ export type RowResult = {
   source: string;
   statusAt: string;
   fee: string;
+  orderAmount: string;
 };
 
+/** `changed`: what is no longer as the uploaded file has it, so that no result stands for what the file says there. */
+export type FileResult = RowResult & { changed: BatchField[] };
+
 /** 手続済 is said of a COMPLETED order alone, 不能 of one that was refused, failed or proven not to exist. */
-const WORDS: Record<RowGroup | "excluded", string> = {
+const WORDS: Record<RowResult["group"], string> = {
   paid: "手続済",
   failed: "不能",
   unknown: "未確定",
@@ -38,11 +43,12 @@ const WORDS: Record<RowGroup | "excluded", string> = {
   waiting: "未送信",
   not_sent: "未送信",
   excluded: "除外",
+  replaced: "差替済",
 };
 
-const ADDED = ["結果", "outcome", "referenceId", "status", "statusAt"];
-const addedCells = ({ group, referenceId, status, statusAt }: RowResult) => [
-  ...[WORDS[group], group, referenceId, status, statusAt],
+const ADDED = ["結果", "outcome", "referenceId", "status", "statusAt", "orderAmount", "changedFields"];
+const addedCells = ({ group, referenceId, status, statusAt, orderAmount, changed }: FileResult) => [
+  ...[WORDS[group], group, referenceId, status, statusAt, orderAmount, changed.join(" ")],
 ];
 
 const HEAD = ["line", "結果", "outcome", "referenceId", "transactionId", "status", "source"];
@@ -71,7 +77,7 @@ export function delimitedWithResults(
   bytes: Uint8Array,
   grid: Grid,
   encoding: TextEncoding,
-  results: RowResult[],
+  results: FileResult[],
 ): Buffer {
   const byLine = new Map(results.map((row) => [row.line, row]));
   const rows = new Map(grid.rows.map((row) => [row.line, row]));
@@ -96,7 +102,7 @@ function encoded(added: string, encoding: TextEncoding): Uint8Array {
 }
 
 /** The rows of a workbook with cells added, as texts. */
-export function cellsWithResults({ rows }: Pick<Grid, "rows">, results: RowResult[]): string[][] {
+export function cellsWithResults({ rows }: Pick<Grid, "rows">, results: FileResult[]): string[][] {
   const byLine = new Map(results.map((row) => [row.line, row]));
   const width = Math.max(...rows.map(({ cells }) => cells.length));
   return rows.map(({ line, cells }, at) => {
@@ -107,7 +113,7 @@ export function cellsWithResults({ rows }: Pick<Grid, "rows">, results: RowResul
 }
 
 /** The records of a 全銀 file, byte for byte, each data record with its result behind it. */
-export function zenginWithResults(bytes: Uint8Array, file: ZenginFile, results: RowResult[]): Buffer {
+export function zenginWithResults(bytes: Uint8Array, file: ZenginFile, results: FileResult[]): Buffer {
   const { encoding, lineEnd } = file;
   const byLine = new Map(results.map((row) => [row.line, row]));
   const records =

@@ -9,13 +9,17 @@ import { textEncodingOf } from "@/lib/imports/text-encoding";
 import { textWorkbook } from "@/lib/imports/xlsx/write-workbook";
 import { readZengin } from "@/lib/imports/zengin/read-zengin";
 import { writeZengin } from "@/lib/imports/zengin/write-zengin";
+import { plainAmount } from "@/lib/money/amount";
 import { seesPii } from "@/lib/pii/access";
 import { tokyoCell } from "@/lib/time";
 import { type Batch, findBatch, keptFile } from "./access";
 import { maskedFields } from "./draft-rows";
+import { mappingOf } from "./mappings";
+import { readBatchFile } from "./read-file";
 import {
   cellsWithResults,
   delimitedWithResults,
+  type FileResult,
   ownCsv,
   type RowResult,
   resultsCsv,
@@ -23,6 +27,7 @@ import {
   zenginWithResults,
 } from "./result-files";
 import { retryableLines } from "./retryable";
+import { BATCH_FIELDS } from "./row";
 import type { ResultsAsked } from "./schema";
 import { groupOfRow, OUTCOME } from "./sums";
 
@@ -60,23 +65,32 @@ async function fileOf(ctx: Ctx, batch: Batch, kind: Kind, rows: RowResult[]): Pr
     case "results":
       return { extension: "csv", body: Buffer.from(resultsCsv(rows)) };
     case "original":
-      return withResults(await keptFile(ctx.db, batch), batch, rows);
+      return withResults(ctx, batch, rows);
     case "failures":
       return failedRows(await keptFile(ctx.db, batch), batch, rows);
   }
 }
 
-async function withResults(bytes: Buffer, { format, encoding }: Batch, rows: RowResult[]): Promise<File> {
-  const asked = textEncodingOf(encoding);
-  if (format === "zengin") {
+async function withResults({ db }: Ctx, batch: Batch, rows: RowResult[]): Promise<File> {
+  const bytes = await keptFile(db, batch);
+  const asked = textEncodingOf(batch.encoding);
+  const read = await readBatchFile(bytes, { encoding: asked, mapping: await mappingOf(db, batch) });
+  if (!read.ok) throw new Error(`a kept file is ${read.error.kind}`);
+  const uploaded = new Map(read.value.rows.map(({ line, fields }) => [line, fields]));
+  const results = rows.map((row): FileResult => {
+    const changed = BATCH_FIELDS.filter((field) => row.fields[field] !== uploaded.get(row.line)?.[field]);
+    return { ...row, changed };
+  });
+  if (batch.format === "zengin") {
     const file = readZengin(bytes, asked);
     if (!file.ok) throw new Error(`a kept file is ${file.error.kind}`);
-    return { extension: "txt", body: zenginWithResults(bytes, file.value, rows) };
+    return { extension: "txt", body: zenginWithResults(bytes, file.value, results) };
   }
   const grid = await readGrid(bytes, asked);
   if (!grid.ok) throw new Error(`a kept file is ${grid.error.kind}`);
-  if (asked === undefined) return { extension: "xlsx", body: await textWorkbook(cellsWithResults(grid.value, rows)) };
-  return { extension: "csv", body: delimitedWithResults(bytes, grid.value, asked, rows) };
+  if (asked === undefined)
+    return { extension: "xlsx", body: await textWorkbook(cellsWithResults(grid.value, results)) };
+  return { extension: "csv", body: delimitedWithResults(bytes, grid.value, asked, results) };
 }
 
 function failedRows(bytes: Buffer, { format, encoding }: Batch, rows: RowResult[]): File {
@@ -96,16 +110,17 @@ async function resultsOf(ctx: Ctx, batch: Batch): Promise<RowResult[]> {
     .orderBy(asc(batchRows.line));
   const sees = seesPii(ctx);
   return found.map(
-    ({ row: { line, fields, referenceId, excludedBy }, order, ...outcome }): RowResult => ({
+    ({ row: { line, fields, referenceId, replacedBy, excludedBy }, order, ...outcome }): RowResult => ({
       ...{ line, fields: sees ? fields : maskedFields(fields) },
-      group: excludedBy === null ? groupOfRow(outcome, batch.state) : "excluded",
+      group: excludedBy !== null ? "excluded" : replacedBy !== null ? "replaced" : groupOfRow(outcome, batch.state),
       // The rows of the next upload of a discarded file have the same.
-      referenceId: order?.referenceId ?? (batch.state === "discarded" ? "" : referenceId),
+      referenceId: order?.referenceId ?? replacedBy ?? (batch.state === "discarded" ? "" : referenceId),
       transactionId: order?.transactionId ?? "",
       status: order?.status ?? order?.submission ?? "",
       source: order?.statusSource ?? "",
       statusAt: order?.statusAt ? tokyoCell(order.statusAt) : "",
       fee: order?.fee ?? "",
+      orderAmount: order ? plainAmount(order.amount) : "",
     }),
   );
 }

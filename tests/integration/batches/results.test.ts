@@ -1,12 +1,14 @@
 import { and, eq } from "drizzle-orm";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { auditEvents } from "@/drizzle/schema/audit";
+import { batchRows } from "@/drizzle/schema/batches";
 import { editRow, excludeRows, uploadBatch } from "@/lib/batches/drafts";
 import { getBatch } from "@/lib/batches/queries";
 import { readBatchFile } from "@/lib/batches/read-file";
 import { exportBatchResults } from "@/lib/batches/results";
 import { retryFailed } from "@/lib/batches/runs";
 import { batchTemplate } from "@/lib/batches/template";
+import { readGrid } from "@/lib/imports/read-grid";
 import { batchOf, requestAsSeen, sendWhole } from "../../support/batches";
 import type { TestContext } from "../../support/context";
 import {
@@ -107,7 +109,10 @@ test("the workbook comes back with its rows as texts and results behind them", a
   expect(file.extension).toBe("xlsx");
   const read = await readBatchFile(new Uint8Array(file.body));
   expect(read).toMatchObject({
-    error: { kind: "columns_unknown", columns: "結果, outcome, referenceId, status, statusAt" },
+    error: {
+      kind: "columns_unknown",
+      columns: "結果, outcome, referenceId, status, statusAt, orderAmount, changedFields",
+    },
   });
 });
 
@@ -127,6 +132,47 @@ test("the records of a 全銀 file come back byte for byte; those that failed ar
   );
   expect(failures.body.equals(Buffer.from(bytes))).toBe(true);
 });
+
+test.each(["delimited", "workbook", "zengin"] as const)(
+  "a %s file says what was ordered of a row that was corrected, and which order took the place of a row",
+  async (format) => {
+    const payouts = threePayouts();
+    const cells = [OWN_HEADER, ...payouts.map(ownCells)];
+    const bytes = {
+      delimited: () => bytesOf(csvText(cells, { quoted: true, end: "\r\n" }), "UTF-8"),
+      workbook: () => workbook({ rows: cells }),
+      zengin: () => bytesOf(zenginRecords(payouts).join(""), "Shift_JIS"),
+    }[format]();
+    const ops = await context.as("ops");
+    const made = await uploadBatch(ops, { bytes, name: "file" });
+    const batchId = made.ok ? made.value.batchId : "";
+    const fields = { amount: String(2_000 + used), destinationAccount: "9100007" };
+    expect(await editRow(ops, { batchId, line: 2, fields })).toMatchObject({ ok: true });
+    expect(await requestAsSeen(context, batchId)).toMatchObject({ value: { state: "sending" } });
+    const ofLine = (line: number) => and(eq(batchRows.batchId, batchId), eq(batchRows.line, line));
+    await context.db.update(batchRows).set({ replacedBy: "batch-other-order" }).where(ofLine(4));
+    await sendWhole(context, batchId);
+    const { body } = await exported(batchId, "original");
+    const lines =
+      format === "workbook"
+        ? await readGrid(new Uint8Array(body)).then((read) =>
+            read.ok ? read.value.rows.map(({ cells: all }) => all) : [],
+          )
+        : new TextDecoder(format === "zengin" ? "Shift_JIS" : "UTF-8")
+            .decode(body)
+            .split("\r\n")
+            .map((line) => line.split(","));
+    const added = lines.slice(1, 4).map((line) => line.slice((lines[1]?.length ?? 0) - 7));
+    expect(added.map(([, , , , , amount = "", changed = ""]) => [amount, changed])).toEqual([
+      [String(2_000 + used), "destinationAccount amount"],
+      [String(payouts[1]?.amount), ""],
+      ["", ""],
+    ]);
+    expect(added[2]?.slice(0, 3)).toEqual(["差替済", "replaced", "batch-other-order"]);
+    const results = (await exported(batchId, "results")).body.toString("utf8");
+    expect(results).toContain("4,差替済,replaced,batch-other-order,");
+  },
+);
 
 test("a 全銀 file of failed rows has the player that a row has now, or is our CSV where that does not fit", async () => {
   const failed = async (fields: Record<string, string>) => {
