@@ -6,13 +6,13 @@ import { TitledCard } from "@/components/ui/card";
 import type { Environment } from "@/lib/environment";
 import { zenginOf } from "@/lib/japan/zengin";
 import type { PayeeVersionView } from "@/lib/payees/schema";
+import { PayeeWarnings } from "./payee-warnings";
 
 type TermsProps = { environment: Environment; title: string; terms: PayeeVersionView };
 
 /** The account, and whose it is. */
 export function PayeeTermsCard({ environment, title, terms: { recipient, playerId, kyc } }: TermsProps) {
   const t = useTranslations("payees");
-  const warnings = useTranslations("withdrawals.warnings");
   return (
     <TitledCard title={title}>
       <Facts>
@@ -49,11 +49,7 @@ export function PayeeTermsCard({ environment, title, terms: { recipient, playerI
         )}
         {recipient.warnings.length > 0 && (
           <Fact name={t("warnings")}>
-            {recipient.warnings.map((warning) => (
-              <span key={warning} className="block text-warning">
-                {warnings(warning)}
-              </span>
-            ))}
+            <PayeeWarnings warnings={recipient.warnings} />
           </Fact>
         )}
         <Fact name={t("player")}>

@@ -9,10 +9,11 @@ import type { Environment } from "@/lib/environment";
 import { colon } from "@/lib/i18n/list-text";
 import { decidePayeeAction, takeBackPayeeAction } from "@/lib/payees/actions";
 import { payeeCache } from "@/lib/payees/cache";
-import { PAYEE_PARTS, type PayeePart } from "@/lib/payees/rules";
+import { decidedParts, type PayeePart } from "@/lib/payees/rules";
 import type { PayeeVersionView } from "@/lib/payees/schema";
 import { DecideProposals } from "./decide-proposals";
 import { PayeePartText } from "./payee-part";
+import { PayeeWarnings } from "./payee-warnings";
 
 type Props = {
   environment: Environment;
@@ -27,10 +28,7 @@ type Props = {
 export function WaitingVersion({ environment, payeeId, waiting, inForce, mayApprove, mayTakeBack }: Props) {
   const t = useTranslations("payees");
   const locale = useLocale();
-  const { by, at, kyc, version } = waiting;
-  const shownParts = PAYEE_PARTS.filter(
-    (part) => (SHOWN.includes(part) && hasPart(waiting, part)) || waiting.changed?.includes(part),
-  );
+  const { by, at, kyc, version, recipient } = waiting;
   return (
     <TitledCard
       title={t(inForce ? "waitingChange" : "waitingNew")}
@@ -41,7 +39,7 @@ export function WaitingVersion({ environment, payeeId, waiting, inForce, mayAppr
       }
     >
       <dl className="grid gap-2 border-b border-border px-4 py-3.5 text-md">
-        {shownParts.map((part) => (
+        {decidedParts(waiting).map((part) => (
           <div key={part} className="grid grid-cols-[7.5rem_minmax(0,1fr)] items-baseline gap-x-3 gap-y-1">
             <dt className="text-sm text-muted-foreground">{t(`parts.${part}`)}</dt>
             <dd className="flex flex-wrap items-center gap-2">
@@ -51,6 +49,7 @@ export function WaitingVersion({ environment, payeeId, waiting, inForce, mayAppr
         ))}
       </dl>
       <CardBody className="grid gap-3">
+        <PayeeWarnings warnings={recipient.warnings} />
         {kyc.check === "differs" && (
           <p className="text-sm text-warning">
             {t("kyc.name")}
@@ -74,18 +73,6 @@ export function WaitingVersion({ environment, payeeId, waiting, inForce, mayAppr
     </TitledCard>
   );
 }
-
-/** What a change is always read against, changed or not. */
-const SHOWN: readonly PayeePart[] = [
-  "destinationName",
-  "destinationBranchName",
-  "destinationAccount",
-  "destinationAccountName",
-];
-
-/** Branches are Japan's. */
-const hasPart = ({ recipient }: PayeeVersionView, part: PayeePart) =>
-  part !== "destinationBranchName" || recipient.destinationBranchName !== null;
 
 type ChangeProps = Pick<Props, "waiting" | "inForce"> & { part: PayeePart };
 

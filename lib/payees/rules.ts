@@ -38,6 +38,14 @@ type Version = Record<PayeePart, string | null>;
 export const changedParts = (before: Version, after: Version): PayeePart[] =>
   PAYEE_PARTS.filter((part) => before[part] !== after[part]);
 
+type Proposed = { recipient: Record<AccountPart, string | null>; changed: PayeePart[] | null };
+
+/** What is read before a version is decided: what it changes, and the account, which is paid by its codes. Branches are Japan's. */
+export const decidedParts = ({ recipient, changed }: Proposed): PayeePart[] =>
+  PAYEE_PARTS.filter(
+    (part) => changed?.includes(part) || ACCOUNT_PARTS.some((one) => one === part && recipient[one] !== null),
+  );
+
 type NeededPart = "destination" | "destinationName" | "destinationAccount" | "destinationAccountName";
 export type WordedAccount = Record<NeededPart, string> &
   Partial<Record<Exclude<AccountPart, NeededPart>, string | null | undefined>>;

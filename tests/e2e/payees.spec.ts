@@ -31,6 +31,8 @@ test("a payee that two people confirmed is paid from the form, and the order say
 
   await become(page, "approver");
   await page.goto(`/sandbox/approvals?item=${payeeId}`);
+  // It is paid by the code, not by the name.
+  await expect(page.getByText("BBL", { exact: true })).toBeVisible();
   await page.getByRole("button", { name: "Approve", exact: true }).click();
   // The item leaves the list with the decision.
   await expect(page.getByText("Decided. Nothing waits about this payee.")).toBeVisible();

@@ -3,6 +3,7 @@
 import Link from "next/link";
 import { useLocale, useTranslations } from "next-intl";
 import { Timestamp } from "@/components/display/timestamp";
+import { AccountType } from "@/components/orders/account-type";
 import { CardBody, TitledCard } from "@/components/ui/card";
 import { HeadedTable, TableCell, TableRow } from "@/components/ui/table";
 import type { Environment } from "@/lib/environment";
@@ -10,6 +11,7 @@ import { listText } from "@/lib/i18n/list-text";
 import { decidePayeeImportAction } from "@/lib/payees/actions";
 import type { PayeeImportView } from "@/lib/payees/file-import/schema";
 import { DecideProposals } from "../decide-proposals";
+import { PayeeWarnings } from "../payee-warnings";
 
 type Props = { environment: Environment; file: PayeeImportView; mayApprove: boolean };
 
@@ -46,9 +48,16 @@ export function PayeeImport({ environment, file, mayApprove }: Props) {
               </TableCell>
               <TableCell className="text-sm">
                 <span lang="ja">
-                  {[recipient.destinationName, recipient.destinationBranchName].filter(Boolean).join(" ")}
+                  {[
+                    ...[recipient.destination, recipient.destinationName],
+                    ...[recipient.destinationBranchCode, recipient.destinationBranchName],
+                  ]
+                    .filter(Boolean)
+                    .join(" ")}
                 </span>{" "}
+                <AccountType code={recipient.destinationAccountType} />{" "}
                 <span className="font-mono">{recipient.destinationAccount}</span>
+                <PayeeWarnings warnings={recipient.warnings} />
               </TableCell>
               <TableCell>
                 {changed === null

@@ -14,6 +14,7 @@ import {
   unblockPayee,
 } from "@/lib/payees/commands";
 import { getPayee, listPayees } from "@/lib/payees/queries";
+import { decidedParts } from "@/lib/payees/rules";
 import { payeeInput, payeesAsked } from "@/lib/payees/schema";
 import { requestWithdrawal } from "@/lib/withdrawals/commands";
 import { withdrawalInput } from "@/lib/withdrawals/schema";
@@ -63,6 +64,24 @@ const causeOf = (run: Promise<unknown>) =>
   );
 
 describe("a new payee", () => {
+  test("is decided by its codes and type, and by what the proposer confirmed although the directory says otherwise", async () => {
+    const { payeeId } = await proposed(ops, { destination: "0009", ...{ bankAsTyped: "yes", branchAsTyped: "yes" } });
+    const [waiting] = (await getPayee(approver, { payeeId }))?.versions ?? [];
+    expect(waiting?.recipient).toMatchObject({
+      destination: "0009",
+      warnings: expect.arrayContaining(["bank_name_as_typed"]),
+    });
+    expect(waiting && decidedParts(waiting)).toEqual([
+      ...["destination", "destinationName", "destinationBranchCode", "destinationBranchName"],
+      ...["destinationAccountType", "destinationAccount", "destinationAccountName"],
+    ]);
+    const abroad = await proposed(ops, { currency: "THB", destination: "BBL", destinationName: "Bangkok Bank" });
+    const [other] = (await getPayee(approver, { payeeId: abroad.payeeId }))?.versions ?? [];
+    expect(other && decidedParts(other)).toEqual([
+      ...["destination", "destinationName", "destinationAccount", "destinationAccountName"],
+    ]);
+  });
+
   test("counts once a second user has approved it", async () => {
     const { payeeId, version } = await proposed(ops);
     expect(await getPayee(ops, { payeeId })).toMatchObject({ status: "unconfirmed", version: null, waiting: 1 });

@@ -19,7 +19,7 @@ export default async function PayeeImportPage({ params }: PageProps<"/[environme
   const t = await getTranslations("payees");
   return (
     <PageFrame title={file.name} parent={{ href: `/${environment}/payees`, title: t("title") }}>
-      <ClientBoundary messages={["payees", "orders", "fields", "problems", "stepUp", "common"]}>
+      <ClientBoundary messages={["payees", "orders", "withdrawals.warnings", "fields", "problems", "stepUp", "common"]}>
         {may(actor.role, "payees:approve") && (
           <MarkOpened environment={environment} kind="payee_import" id={wanted.importId} />
         )}
