@@ -215,8 +215,14 @@ export async function decideBatch(
       decided: [...decided, made],
     }).length;
     const rules = await holdRulesInForce(tx, ctx.environment);
-    const now = approversNeeded(rules, (batch.totals ?? []).map(countedOf), await newPayeeOf(tx, ctx, rows));
-    if (counted < Math.max(batch.approversNeeded ?? 0, now)) return ok({ state: batch.state });
+    const isNew = await newPayeeOf(tx, ctx, rows);
+    const now = approversNeeded(rules, (batch.totals ?? []).map(countedOf), isNew);
+    const needed = Math.max(batch.approversNeeded ?? 0, now);
+    if (counted < needed) {
+      // Who is asked next reads how many it takes by now, and why.
+      const newPayeeUntil = isNew ?? batch.newPayeeUntil;
+      return ok(await moveTo(tx, ctx, batchId, { state: batch.state, approversNeeded: needed, newPayeeUntil }));
+    }
     await enqueueBatch(tx, ctx, batchId);
     return ok(await moveTo(tx, ctx, batchId, { state: "sending", sendingSince: ctx.now() }));
   });

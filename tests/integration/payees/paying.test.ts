@@ -2,6 +2,7 @@ import { afterAll, beforeEach, describe, expect, test } from "vitest";
 import { registrations } from "@/drizzle/schema/registrations";
 import type { Ctx } from "@/lib/auth/context";
 import { decideBatch } from "@/lib/batches/approvals";
+import { getBatch } from "@/lib/batches/queries";
 import { blockPayee, decidePayee, proposePayeeChange } from "@/lib/payees/commands";
 import { listPayablePayees } from "@/lib/payees/payable";
 import type { ChosenPayee } from "@/lib/payees/rules";
@@ -229,6 +230,19 @@ describe("within the cooling-off time", () => {
     expect(batch).toMatchObject({ state: "awaiting_approval", approversNeeded: 2 });
     const decision = { batchId, digest: batch.root ?? "", decision: "approved" } as const;
     expect(await decideBatch(approver, decision)).toMatchObject({ value: { state: "awaiting_approval" } });
+    expect(await decideBatch(admin, decision)).toMatchObject({ value: { state: "sending" } });
+  });
+
+  test("a batch whose payee becomes new while it waits says that it takes two approvals by now, and until when", async () => {
+    const batchId = await uploaded(opened, [{ amount: "150000" }]);
+    await requestAsSeen(opened, batchId);
+    const { root } = await batchOf(opened, batchId);
+    expect(await getBatch(approver, { batchId })).toMatchObject({ approversNeeded: 1, newPayeeUntil: null });
+    await approved();
+    const until = new Date(opened.clock.now.getTime() + 24 * HOUR_MS).toISOString();
+    const decision = { batchId, digest: root ?? "", decision: "approved" } as const;
+    expect(await decideBatch(approver, decision)).toMatchObject({ value: { state: "awaiting_approval" } });
+    expect(await getBatch(approver, { batchId })).toMatchObject({ approversNeeded: 2, newPayeeUntil: until });
     expect(await decideBatch(admin, decision)).toMatchObject({ value: { state: "sending" } });
   });
 });
