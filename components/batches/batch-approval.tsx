@@ -15,7 +15,7 @@ import { isAwaiting } from "@/lib/batches/state";
 import type { Environment } from "@/lib/environment";
 import { formatAmount } from "@/lib/money/format";
 import { DecideBatch, TakeBackBatch } from "./decide-batch";
-import { WarningWords } from "./draft/row-check";
+import { AllWarnings } from "./draft/row-check";
 import { SameListWords } from "./same-list";
 import { type RowChoice, SentRows, useSentColumns } from "./sent-rows";
 import { TrailerDifferences } from "./trailer-differences";
@@ -140,16 +140,12 @@ function Notes({ environment, review }: { environment: Environment; review: Batc
         <Alert tone="watch">
           <p>{t("accepted", { count: acceptedCount })}</p>
           <ul className="grid gap-1">
-            {accepted.slice(0, SHOWN).map(({ line, holder, amount, currency, warnings, reason }) => (
-              <li key={line}>
-                {t("line", { line })} <span lang="ja">{holder}</span> <Money amount={amount} currency={currency} />
-                {warnings[0] && (
-                  <>
-                    {" · "}
-                    <WarningWords environment={environment} warning={warnings[0]} currency={currency} />
-                  </>
-                )}
-                {reason && <> · {t("reason", { reason })}</>}
+            {accepted.slice(0, SHOWN).map((row) => (
+              <li key={row.line}>
+                {t("line", { line: row.line })} <span lang="ja">{row.holder}</span>{" "}
+                <Money amount={row.amount} currency={row.currency} />
+                <AllWarnings environment={environment} row={row} />
+                {row.reason && t("reason", { reason: row.reason })}
               </li>
             ))}
           </ul>

@@ -20,6 +20,7 @@ import { Segmented } from "@/components/ui/segmented";
 import { batchCache } from "@/lib/batches/cache";
 import type { BatchRowsAsked, SentRow } from "@/lib/batches/schema";
 import type { Environment } from "@/lib/environment";
+import { AllWarnings } from "./draft/row-check";
 
 export type RowChoice = { value: "all" | NonNullable<BatchRowsAsked["group"]>; count: number };
 
@@ -144,8 +145,15 @@ export function useSentColumns(environment: Environment, isWaiting: boolean): Co
   ];
   if (isWaiting) {
     const className = "text-xs text-muted-foreground max-lg:col-span-2 max-lg:empty:hidden";
-    const cell = ({ group, reason }: SentRow) =>
-      group === "excluded" ? <Marked badge={t("groups.excluded")} reason={reason} /> : reason;
+    const cell = (row: SentRow) =>
+      row.group === "excluded" ? (
+        <Marked badge={t("groups.excluded")} reason={row.reason} />
+      ) : (
+        <>
+          <AllWarnings environment={environment} row={row} />
+          {row.reason}
+        </>
+      );
     return [...common, { id: "reason", name: t("reason"), cell, className }];
   }
   return [

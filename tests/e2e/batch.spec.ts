@@ -150,10 +150,12 @@ test("what is typed into a row stays where the list is scrolled or another row o
   await expect(page.getByText("Discarded").first()).toBeVisible();
 });
 
-test("a row that repeats another is paid anyway with a reason", async ({ page }) => {
+test("a row that repeats another is paid anyway with a reason, which its approver reads beside the warning", async ({
+  page,
+}) => {
   const stamp = String(Date.now()).slice(-6);
-  const row = { destinationAccount: `6${stamp}` };
-  await signInAs(page, "ops");
+  const row = { destinationAccount: `6${stamp}`, amount: "90,000" };
+  await signInWithPassword(page, await createNewUser("ops"));
   await page.goto("/sandbox/batches/new");
   await expect(page.getByRole("button", { name: "Choose file" })).toBeEnabled();
   await upload(page, `same-${stamp}.csv`, Buffer.from(batchFile([row, row])));
@@ -161,10 +163,13 @@ test("a row that repeats another is paid anyway with a reason", async ({ page })
   await page.getByLabel("Reason for paying the row anyway").fill("two invoices");
   await page.getByRole("button", { name: "Pay row anyway" }).click();
   await expect(page.getByText("Duplicate accepted")).toBeVisible();
-  await expect(page.getByRole("button", { name: "Send 2 rows" })).toBeEnabled();
-  await page.getByRole("button", { name: "Discard draft" }).click();
-  await page.getByRole("button", { name: "Discard this draft" }).click();
-  await expect(page.getByText("Discarded").first()).toBeVisible();
+  await page.getByRole("button", { name: "Request approval, 2 rows" }).click();
+  await expect(page.getByText("You requested this, so another user decides.")).toBeVisible({ timeout: 20_000 });
+  const repeated = page
+    .getByRole("table", { name: "Rows", exact: true })
+    .getByRole("row")
+    .filter({ hasText: "two invoices" });
+  await expect(repeated).toContainText("Same payee and amount as line 2");
 });
 
 test("rows that repeat another are excluded together, with one reason", async ({ page }) => {

@@ -7,7 +7,7 @@ import { orderPath } from "@/components/orders/order-link";
 import { Badge } from "@/components/ui/badge";
 import { hindrance } from "@/lib/batches/draft-groups";
 import { type BatchField, fieldsIn, type OverlapWarning } from "@/lib/batches/row";
-import type { DraftRow } from "@/lib/batches/schema";
+import type { DraftRow, SentRow } from "@/lib/batches/schema";
 import type { Environment } from "@/lib/environment";
 import { colon } from "@/lib/i18n/list-text";
 import { formatAmount } from "@/lib/money/format";
@@ -155,3 +155,17 @@ export function WarningWords({ environment, warning, currency = "" }: Warned) {
   const date = () => (on === undefined ? null : <Timestamp at={on} style="day" />);
   return t.rich(kind, { at, link, on: date, amount: amount === undefined ? "" : formatAmount(amount, currency) });
 }
+
+/** Every warning of a row: the one of a repeat must not hide the one of an earlier payment. */
+export const AllWarnings = ({
+  environment,
+  row: { warnings, currency },
+}: {
+  environment: Environment;
+  row: Pick<SentRow, "warnings" | "currency">;
+}) =>
+  warnings.map((warning) => (
+    <span key={`${warning.kind} ${warning.at}`} className="block">
+      <WarningWords environment={environment} warning={warning} currency={currency} />
+    </span>
+  ));
