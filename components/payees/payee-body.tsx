@@ -28,11 +28,7 @@ export function PayeeBody({ environment, payee, rights }: Props) {
       {blocked && (
         <Alert tone="watch">
           <p>{t.rich("blockedBy", { by: blocked.by, at: () => <Timestamp at={blocked.at} style="full" /> })}</p>
-          <p>
-            {blocked.check
-              ? t("blockedCheck", { bank: blocked.check.bank, result: blocked.check.result })
-              : t("reasonWas", { reason: blocked.reason })}
-          </p>
+          <p>{blocked.check ? t("blockedCheck", blocked.check) : t("reasonWas", { reason: blocked.reason })}</p>
         </Alert>
       )}
       {newUntil !== null && (
@@ -41,7 +37,7 @@ export function PayeeBody({ environment, payee, rights }: Props) {
       {waiting && (
         <WaitingVersion
           key={waiting.version}
-          {...{ environment, payeeId, waiting, inForce, mayApprove }}
+          {...{ environment, payeeId, waiting, inForce, checks: payee.waitingChecks, mayApprove }}
           mayTakeBack={mayEdit && waiting.isOwn}
         />
       )}

@@ -36,7 +36,7 @@ export function PayeeDecision({ environment, payeeId }: { environment: Environme
       {waiting ? (
         <WaitingVersion
           key={waiting.version}
-          {...{ environment, payeeId, waiting, inForce }}
+          {...{ environment, payeeId, waiting, inForce, checks: payee.waitingChecks }}
           mayApprove
           mayTakeBack={false}
         />

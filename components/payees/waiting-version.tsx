@@ -10,8 +10,9 @@ import { colon } from "@/lib/i18n/list-text";
 import { decidePayeeAction, takeBackPayeeAction } from "@/lib/payees/actions";
 import { payeeCache } from "@/lib/payees/cache";
 import { decidedParts, type PayeePart } from "@/lib/payees/rules";
-import type { PayeeVersionView } from "@/lib/payees/schema";
+import type { AccountCheckView, PayeeVersionView } from "@/lib/payees/schema";
 import { DecideProposals } from "./decide-proposals";
+import { AccountChecks } from "./payee-evidence";
 import { PayeePartText } from "./payee-part";
 import { PayeeWarnings } from "./payee-warnings";
 
@@ -20,12 +21,14 @@ type Props = {
   payeeId: string;
   waiting: PayeeVersionView;
   inForce: PayeeVersionView | null;
+  /** What banks said of the account that is proposed. */
+  checks: AccountCheckView[];
   mayApprove: boolean;
   mayTakeBack: boolean;
 };
 
 /** What was proposed beside what is in force, and the decision of a second person. */
-export function WaitingVersion({ environment, payeeId, waiting, inForce, mayApprove, mayTakeBack }: Props) {
+export function WaitingVersion({ environment, payeeId, waiting, inForce, checks, mayApprove, mayTakeBack }: Props) {
   const t = useTranslations("payees");
   const locale = useLocale();
   const { by, at, kyc, version, recipient } = waiting;
@@ -48,6 +51,9 @@ export function WaitingVersion({ environment, payeeId, waiting, inForce, mayAppr
           </div>
         ))}
       </dl>
+      <ul className="divide-y divide-border border-b border-border">
+        <AccountChecks checks={checks} />
+      </ul>
       <CardBody className="grid gap-3">
         <PayeeWarnings warnings={recipient.warnings} />
         {kyc.check === "differs" && (

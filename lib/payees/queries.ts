@@ -90,14 +90,25 @@ export async function getPayee(ctx: Ctx, { payeeId }: { payeeId: string }): Prom
   const versions = rows.map(({ version }) => version);
   const hidden = seesPii(ctx) ? [] : versions.flatMap((one) => [one.destinationAccount, one.destinationAccountName]);
   const shown = versions.find(({ version }) => version === payee.version) ?? versions[0];
-  const [totals, payouts, checks] = await Promise.all([
+  const waiting = versions.find(({ version }) => version === payee.waiting);
+  const [totals, payouts, checks, waitingChecks] = await Promise.all([
     paidTo(ctx, shown ? [shown.payeeKey] : []),
     shown ? payoutsTo(ctx, payee.currency, shown.payeeKey) : [],
     checksOf(ctx, payeeId, shown),
+    checksOf(ctx, payeeId, waiting),
   ]);
   const paid = shown && totals.get(`${payee.currency} ${shown.payeeKey}`);
   const until = shown?.accountSince ? newUntil(shown.accountSince, ctx.payeeCoolingHours, ctx.now()) : null;
   const { blockedAt, blockReason } = payee;
+  const accountIn = (checked: number) => {
+    const said = versions.find(({ version }) => version === checked);
+    if (!said) return "";
+    const { recipient } = payeeTerms(ctx, said);
+    const { destinationName, destinationBranchName, destinationAccount, destinationAccountName } = recipient;
+    return [destinationName, destinationBranchName, destinationAccount, destinationAccountName]
+      .filter(Boolean)
+      .join(" ");
+  };
   return {
     payeeId,
     currency: payee.currency,
@@ -109,9 +120,9 @@ export async function getPayee(ctx: Ctx, { payeeId }: { payeeId: string }): Prom
         ? null
         : {
             ...{ by: blockedBy ?? "", at: blockedAt.toISOString(), reason: without(blockReason ?? "", hidden) },
-            check: check && { bank: check.bank, result: check.result },
+            check: check && { bank: check.bank, result: check.result, account: accountIn(check.version) },
           },
-    ...{ newUntil: until?.toISOString() ?? null, checks, payouts },
+    ...{ newUntil: until?.toISOString() ?? null, checks, waitingChecks, payouts },
     versions: rows.map(({ version, by, decidedBy }): PayeeVersionView => {
       const { decision, decidedAt, reason } = version;
       const before = versions.find((one) => one.version < version.version && one.decision === "approved");

@@ -126,6 +126,8 @@ export type PayeeVersionView = PayeeTerms & {
   changed: PayeePart[] | null;
 };
 
+type BlockingCheck = { bank: string; result: CheckResult; account: string };
+
 export type PayeeView = {
   payeeId: string;
   currency: string;
@@ -134,12 +136,14 @@ export type PayeeView = {
   /** In force; null before the first approval. */
   version: number | null;
   waiting: number | null;
-  /** `check`: the answer of a bank that blocked it; null where a person did. */
-  blocked: { by: string; at: string; reason: string; check: { bank: string; result: CheckResult } | null } | null;
+  /** `check`: the answer of a bank that blocked it, and about which account; null where a person did. */
+  blocked: { by: string; at: string; reason: string; check: BlockingCheck | null } | null;
   /** Until when it counts as new; null where it does not. */
   newUntil: string | null;
   /** What banks said of the account that is shown, the newest first. */
   checks: AccountCheckView[];
+  /** The same of the account that is proposed; none where nothing waits. */
+  waitingChecks: AccountCheckView[];
   /** The newest payouts to it. */
   payouts: TransactionRow[];
   /** The newest first. */

@@ -131,6 +131,25 @@ describe("the answer of a bank", () => {
     expect((await getPayee(ops, { payeeId }))?.checks).toEqual([]);
   });
 
+  test("about an account that is proposed is read by who decides, and a block by it says which account", async () => {
+    const payeeId = await approved();
+    await importAnswers(ops, { bytes: answered(await inquiryFor(payeeId), ["0"]), ...from });
+    const change = { payeeId, seen: 1, payee: payeeInput.parse(typedPayee({ destinationAccount: "7654321" })) };
+    await proposePayeeChange(ops, change);
+    expect(await getPayee(approver, { payeeId })).toMatchObject({
+      ...{ checks: [{ result: "confirmed" }], waitingChecks: [] },
+    });
+    await importAnswers(ops, { bytes: answered(await inquiryFor(payeeId), ["1"]), ...from });
+    expect(await getPayee(approver, { payeeId })).toMatchObject({
+      checks: [{ result: "confirmed" }],
+      waitingChecks: [{ result: "no_account", ...from }],
+      blocked: { check: { result: "no_account", account: "三菱UFJ銀行 本店 7654321 ヤマダ　タロウ" } },
+    });
+    const masked = await getPayee(await context!.as("finance"), { payeeId });
+    expect(masked?.blocked?.check?.account).toMatch(/^三菱UFJ銀行 本店 .*321/);
+    expect(masked?.blocked?.check?.account).not.toMatch(/7654321|ヤマダ/);
+  });
+
   test("is of the other environment's book or of nothing", async () => {
     const payeeId = await approved();
     const bytes = answered(await inquiryFor(payeeId), ["1"]);
