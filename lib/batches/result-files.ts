@@ -17,7 +17,7 @@ export type RowResult = {
   line: number;
   fields: RowFields;
   group: RowGroup | "excluded" | "replaced";
-  /** Of a row that another order took the place of: that order. */
+  /** Of a row that is not sent since another order has its place or its ID: that order. */
   referenceId: string;
   transactionId: string;
   status: string;
@@ -43,7 +43,7 @@ const WORDS: Record<RowResult["group"], string> = {
   waiting: "未送信",
   not_sent: "未送信",
   excluded: "除外",
-  replaced: "差替済",
+  replaced: "送信なし",
 };
 
 const ADDED = ["結果", "outcome", "referenceId", "status", "statusAt", "orderAmount", "changedFields"];

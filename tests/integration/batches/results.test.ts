@@ -134,7 +134,7 @@ test("the records of a 全銀 file come back byte for byte; those that failed ar
 });
 
 test.each(["delimited", "workbook", "zengin"] as const)(
-  "a %s file says what was ordered of a row that was corrected, and which order took the place of a row",
+  "a %s file says what was ordered of a row that was corrected, and which order has the place of a row that is not sent",
   async (format) => {
     const payouts = threePayouts();
     const cells = [OWN_HEADER, ...payouts.map(ownCells)];
@@ -168,9 +168,9 @@ test.each(["delimited", "workbook", "zengin"] as const)(
       [String(payouts[1]?.amount), ""],
       ["", ""],
     ]);
-    expect(added[2]?.slice(0, 3)).toEqual(["差替済", "replaced", "batch-other-order"]);
+    expect(added[2]?.slice(0, 3)).toEqual(["送信なし", "replaced", "batch-other-order"]);
     const results = (await exported(batchId, "results")).body.toString("utf8");
-    expect(results).toContain("4,差替済,replaced,batch-other-order,");
+    expect(results).toContain("4,送信なし,replaced,batch-other-order,");
   },
 );
 
