@@ -69,19 +69,22 @@ export function ownCsv(rows: RowFields[]): string {
   return stringify([[...BATCH_FIELDS], ...cells], { ...SPREADSHEET, escape_formulas: false, quoted: true });
 }
 
+/** `hasHeader`: whether its first row has names. A first payout that is not in this run has neither result nor names. */
+type Uploaded = { grid: Grid; hasHeader: boolean };
+
 /**
  * The delimited file that was uploaded, byte for byte, with cells added to its rows. A line that could not be read has
  * none: behind a broken quotation mark they would be part of a cell.
  */
 export function delimitedWithResults(
   bytes: Uint8Array,
-  grid: Grid,
+  { grid, hasHeader }: Uploaded,
   encoding: TextEncoding,
   results: FileResult[],
 ): Buffer {
   const byLine = new Map(results.map((row) => [row.line, row]));
   const rows = new Map(grid.rows.map((row) => [row.line, row]));
-  const isHeader = (line: number) => line === grid.rows[0]?.line && !byLine.has(line);
+  const isHeader = (line: number) => hasHeader && line === grid.rows[0]?.line;
   const mark = markLength(bytes);
   const lines = byteLines(bytes.subarray(mark), encoding).flatMap(({ content, end }, at) => {
     const result = byLine.get(at + 1);
@@ -102,12 +105,12 @@ function encoded(added: string, encoding: TextEncoding): Uint8Array {
 }
 
 /** The rows of a workbook with cells added, as texts. */
-export function cellsWithResults({ rows }: Pick<Grid, "rows">, results: FileResult[]): string[][] {
+export function cellsWithResults({ grid: { rows }, hasHeader }: Uploaded, results: FileResult[]): string[][] {
   const byLine = new Map(results.map((row) => [row.line, row]));
   const width = Math.max(...rows.map(({ cells }) => cells.length));
   return rows.map(({ line, cells }, at) => {
     const result = byLine.get(line);
-    const added = result ? addedCells(result) : at === 0 ? ADDED : [];
+    const added = result ? addedCells(result) : hasHeader && at === 0 ? ADDED : [];
     return [...cells, ...Array.from({ length: width - cells.length }, () => ""), ...added];
   });
 }

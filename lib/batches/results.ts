@@ -88,9 +88,10 @@ async function withResults({ db }: Ctx, batch: Batch, rows: RowResult[]): Promis
   }
   const grid = await readGrid(bytes, asked);
   if (!grid.ok) throw new Error(`a kept file is ${grid.error.kind}`);
+  const uploadedGrid = { grid: grid.value, hasHeader: batch.format !== "gmo" };
   if (asked === undefined)
-    return { extension: "xlsx", body: await textWorkbook(cellsWithResults(grid.value, results)) };
-  return { extension: "csv", body: delimitedWithResults(bytes, grid.value, asked, results) };
+    return { extension: "xlsx", body: await textWorkbook(cellsWithResults(uploadedGrid, results)) };
+  return { extension: "csv", body: delimitedWithResults(bytes, uploadedGrid, asked, results) };
 }
 
 function failedRows(bytes: Buffer, { format, encoding }: Batch, rows: RowResult[]): File {

@@ -14,6 +14,7 @@ import type { TestContext } from "../../support/context";
 import {
   bytesOf,
   csvText,
+  gmoCells,
   OWN_HEADER,
   ownCells,
   type Payout,
@@ -217,6 +218,27 @@ test("rows that a retry pays are in no file of failed rows, which would pay them
   expect((await batchOf(context, retry)).state).toBe("sent");
   expect(await failed()).toEqual({ retryable: 1, rows: 1 });
 });
+
+test.each(["delimited", "workbook"] as const)(
+  "the results of a retry of a %s file without a header have no names of columns behind its first payout",
+  async (format) => {
+    await service.misbehave({ path: "/withdraw", times: 2, kind: "status", when: "before", status: 400 });
+    const rows = threePayouts().map(gmoCells);
+    const text = csvText(rows, { quoted: true, end: "\r\n" });
+    const bytes = format === "workbook" ? workbook({ rows }) : bytesOf(text, "UTF-8");
+    const ops = await context.as("ops");
+    const made = await uploadBatch(ops, { bytes, name: "file" });
+    const batchId = made.ok ? made.value.batchId : "";
+    await excludeRows(ops, { batchId, lines: [1], reason: "later" });
+    expect(await requestAsSeen(context, batchId)).toMatchObject({ value: { state: "sending" } });
+    await sendWhole(context, batchId);
+    const retried = await retryFailed(ops, { batchId });
+    const { body } = await exported(retried.ok ? retried.value.batchId : "", "original");
+    const read = await readGrid(new Uint8Array(body));
+    const cells = read.ok ? read.value.rows.map((row) => row.cells.slice(8).filter(Boolean)) : [];
+    expect(cells.map(([said]) => said)).toEqual([undefined, "未送信", "未送信"]);
+  },
+);
 
 test.each(["csv", "xlsx"] as const)(
   "the template as %s is a file of ours, whose example cannot be paid",
