@@ -77,7 +77,7 @@ export const batches = pgTable(
     trailersAccepted: jsonb("trailers_accepted").$type<TrailersAccepted>(),
     approversNeeded: integer("approvers_needed"),
     approvalExpiresAt: timestamp("approval_expires_at", { withTimezone: true }),
-    /** Until when the newest of its payees counts as new, where one did at the request. */
+    /** Until when the newest of its payees counts as new, where one did at the request, or at an approval since. */
     newPayeeUntil: timestamp("new_payee_until", { withTimezone: true }),
     uploadedBy: uuid("uploaded_by")
       .notNull()

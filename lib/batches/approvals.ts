@@ -206,26 +206,33 @@ export async function decideBatch(
 
     const made = { batchId, decision, by, at: ctx.now(), digest: root, reason: input.reason ?? null };
     await tx.insert(batchApprovals).values(made);
-    const detail = { digest: root, ...(input.reason !== undefined && { reason: input.reason }) };
+    const needs = decision === "approved" ? await neededNow(tx, ctx, batch, rows) : null;
+    const reason = input.reason !== undefined && { reason: input.reason };
+    const detail = { digest: root, ...(needs && { approversNeeded: needs.approversNeeded }), ...reason };
     await record(tx, ctx, { action: `batch.${decision}`, subject: batchId, detail });
     if (decision === "declined") return ok(await moveTo(tx, ctx, batchId, { state: "declined" }));
-    if (decision === "sent_back") return ok(await moveTo(tx, ctx, batchId, BACK_TO_DRAFT));
+    if (needs === null) return ok(await moveTo(tx, ctx, batchId, BACK_TO_DRAFT));
     const counted = countedApprovers({
       ...{ requestedBy, holders, digest: root, users },
       decided: [...decided, made],
     }).length;
-    const rules = await holdRulesInForce(tx, ctx.environment);
-    const isNew = await newPayeeOf(tx, ctx, rows);
-    const now = approversNeeded(rules, (batch.totals ?? []).map(countedOf), isNew);
-    const needed = Math.max(batch.approversNeeded ?? 0, now);
-    if (counted < needed) {
-      // Who is asked next reads how many it takes by now, and why.
-      const newPayeeUntil = isNew ?? batch.newPayeeUntil;
-      return ok(await moveTo(tx, ctx, batchId, { state: batch.state, approversNeeded: needed, newPayeeUntil }));
+    if (counted < needs.approversNeeded) {
+      return ok(await moveTo(tx, ctx, batchId, { state: batch.state, ...needs }));
     }
     await enqueueBatch(tx, ctx, batchId);
     return ok(await moveTo(tx, ctx, batchId, { state: "sending", sendingSince: ctx.now() }));
   });
+}
+
+/** How many approvals it takes by now, and until when a payee is new: who is asked next reads both. */
+async function neededNow(tx: Tx, ctx: Ctx, batch: Batch, rows: Payable[]) {
+  const rules = await holdRulesInForce(tx, ctx.environment);
+  const isNew = await newPayeeOf(tx, ctx, rows);
+  const now = approversNeeded(rules, (batch.totals ?? []).map(countedOf), isNew);
+  return {
+    approversNeeded: Math.max(batch.approversNeeded ?? 0, now),
+    newPayeeUntil: isNew ?? batch.newPayeeUntil,
+  };
 }
 
 /** A draft has no root, so that no approval given before counts for anything. */

@@ -153,7 +153,7 @@ export type BatchView = {
   totals: BatchTotal[] | null;
   approversNeeded: number | null;
   expiresAt: string | null;
-  /** Until when the newest of its payees counts as new, where one did at the request: it takes two approvals. */
+  /** Until when the newest of its payees counts as new, where one did at the request, or at an approval since: it takes two approvals. */
   newPayeeUntil: string | null;
   /** Decisions about the request as it is. */
   decided: { by: string; at: string; decision: Decision; reason: string | null }[];

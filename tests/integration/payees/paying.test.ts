@@ -1,4 +1,6 @@
+import { and, eq } from "drizzle-orm";
 import { afterAll, beforeEach, describe, expect, test } from "vitest";
+import { auditEvents } from "@/drizzle/schema/audit";
 import { registrations } from "@/drizzle/schema/registrations";
 import type { Ctx } from "@/lib/auth/context";
 import { decideBatch } from "@/lib/batches/approvals";
@@ -243,6 +245,11 @@ describe("within the cooling-off time", () => {
     const decision = { batchId, digest: root ?? "", decision: "approved" } as const;
     expect(await decideBatch(approver, decision)).toMatchObject({ value: { state: "awaiting_approval" } });
     expect(await getBatch(approver, { batchId })).toMatchObject({ approversNeeded: 2, newPayeeUntil: until });
+    const [approval] = await opened.db
+      .select({ detail: auditEvents.detail })
+      .from(auditEvents)
+      .where(and(eq(auditEvents.subject, batchId), eq(auditEvents.action, "batch.approved")));
+    expect(approval?.detail).toEqual({ digest: root, approversNeeded: 2 });
     expect(await decideBatch(admin, decision)).toMatchObject({ value: { state: "sending" } });
   });
 });
