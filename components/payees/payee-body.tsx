@@ -37,7 +37,9 @@ export function PayeeBody({ environment, payee, rights }: Props) {
       {waiting && (
         <WaitingVersion
           key={waiting.version}
-          {...{ environment, payeeId, waiting, inForce, checks: payee.waitingChecks, mayApprove }}
+          {...{ environment, payee, waiting, inForce, mayApprove }}
+          // Of a new payee they are the evidence below.
+          hasChecks={inForce !== null}
           mayTakeBack={mayEdit && waiting.isOwn}
         />
       )}

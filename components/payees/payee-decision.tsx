@@ -36,7 +36,8 @@ export function PayeeDecision({ environment, payeeId }: { environment: Environme
       {waiting ? (
         <WaitingVersion
           key={waiting.version}
-          {...{ environment, payeeId, waiting, inForce, checks: payee.waitingChecks }}
+          {...{ environment, payee, waiting, inForce }}
+          hasChecks
           mayApprove
           mayTakeBack={false}
         />

@@ -14,8 +14,10 @@ const ICONS: Record<CheckResult, LucideIcon> = {
   other: FileQuestion,
 };
 
+type ChecksProps = { checks: AccountCheckView[]; className?: string };
+
 /** What banks said of an account and when, each with its source, as items of a list. */
-export function AccountChecks({ checks }: { checks: AccountCheckView[] }) {
+export function AccountChecks({ checks, className }: ChecksProps) {
   const t = useTranslations("payees.check");
   const locale = useLocale();
   if (checks.length === 0) return <li className="px-4 py-2.5 text-sm text-muted-foreground">{t("none")}</li>;
@@ -23,7 +25,7 @@ export function AccountChecks({ checks }: { checks: AccountCheckView[] }) {
     const Icon = ICONS[result];
     const isDoubt = result !== "confirmed";
     return (
-      <li key={id} className="flex items-start gap-2.5 px-4 py-2.5 text-sm">
+      <li key={id} className={cn("flex items-start gap-2.5 px-4 py-2.5 text-sm", className)}>
         <Icon aria-hidden className={cn("mt-0.5 size-4 shrink-0", isDoubt ? "text-warning" : "text-primary")} />
         <span className="min-w-0 flex-1">
           <span className={cn("block", isDoubt && "font-semibold text-warning")}>

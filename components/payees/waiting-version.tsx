@@ -10,7 +10,7 @@ import { colon } from "@/lib/i18n/list-text";
 import { decidePayeeAction, takeBackPayeeAction } from "@/lib/payees/actions";
 import { payeeCache } from "@/lib/payees/cache";
 import { decidedParts, type PayeePart } from "@/lib/payees/rules";
-import type { AccountCheckView, PayeeVersionView } from "@/lib/payees/schema";
+import type { PayeeVersionView, PayeeView } from "@/lib/payees/schema";
 import { DecideProposals } from "./decide-proposals";
 import { AccountChecks } from "./payee-evidence";
 import { PayeePartText } from "./payee-part";
@@ -18,20 +18,23 @@ import { PayeeWarnings } from "./payee-warnings";
 
 type Props = {
   environment: Environment;
-  payeeId: string;
+  payee: PayeeView;
   waiting: PayeeVersionView;
   inForce: PayeeVersionView | null;
-  /** What banks said of the account that is proposed. */
-  checks: AccountCheckView[];
+  /** Whether what banks said of the account that is proposed is shown here. */
+  hasChecks: boolean;
   mayApprove: boolean;
   mayTakeBack: boolean;
 };
 
 /** What was proposed beside what is in force, and the decision of a second person. */
-export function WaitingVersion({ environment, payeeId, waiting, inForce, checks, mayApprove, mayTakeBack }: Props) {
+export function WaitingVersion({ environment, payee, waiting, inForce, hasChecks, mayApprove, mayTakeBack }: Props) {
   const t = useTranslations("payees");
   const locale = useLocale();
+  const { payeeId, currency, waitingChecks } = payee;
   const { by, at, kyc, version, recipient } = waiting;
+  // Banks in Japan alone are asked about accounts.
+  const isAsked = currency === "JPY";
   return (
     <TitledCard
       title={t(inForce ? "waitingChange" : "waitingNew")}
@@ -51,9 +54,11 @@ export function WaitingVersion({ environment, payeeId, waiting, inForce, checks,
           </div>
         ))}
       </dl>
-      <ul className="divide-y divide-border border-b border-border">
-        <AccountChecks checks={checks} />
-      </ul>
+      {hasChecks && (waitingChecks.length > 0 || isAsked) && (
+        <ul aria-label={t("check.title")} className="divide-y divide-border border-b border-border">
+          <AccountChecks checks={waitingChecks} />
+        </ul>
+      )}
       <CardBody className="grid gap-3">
         <PayeeWarnings warnings={recipient.warnings} />
         {kyc.check === "differs" && (

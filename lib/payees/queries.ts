@@ -91,11 +91,10 @@ export async function getPayee(ctx: Ctx, { payeeId }: { payeeId: string }): Prom
   const hidden = seesPii(ctx) ? [] : versions.flatMap((one) => [one.destinationAccount, one.destinationAccountName]);
   const shown = versions.find(({ version }) => version === payee.version) ?? versions[0];
   const waiting = versions.find(({ version }) => version === payee.waiting);
-  const [totals, payouts, checks, waitingChecks] = await Promise.all([
+  const [totals, payouts, checked] = await Promise.all([
     paidTo(ctx, shown ? [shown.payeeKey] : []),
     shown ? payoutsTo(ctx, payee.currency, shown.payeeKey) : [],
-    checksOf(ctx, payeeId, shown),
-    checksOf(ctx, payeeId, waiting),
+    checksOf(ctx, [payeeId]),
   ]);
   const paid = shown && totals.get(`${payee.currency} ${shown.payeeKey}`);
   const until = shown?.accountSince ? newUntil(shown.accountSince, ctx.payeeCoolingHours, ctx.now()) : null;
@@ -122,7 +121,9 @@ export async function getPayee(ctx: Ctx, { payeeId }: { payeeId: string }): Prom
             ...{ by: blockedBy ?? "", at: blockedAt.toISOString(), reason: without(blockReason ?? "", hidden) },
             check: check && { bank: check.bank, result: check.result, account: accountIn(check.version) },
           },
-    ...{ newUntil: until?.toISOString() ?? null, checks, waitingChecks, payouts },
+    ...{ newUntil: until?.toISOString() ?? null, payouts },
+    checks: shown ? checked(shown) : [],
+    waitingChecks: waiting ? checked(waiting) : [],
     versions: rows.map(({ version, by, decidedBy }): PayeeVersionView => {
       const { decision, decidedAt, reason } = version;
       const before = versions.find((one) => one.version < version.version && one.decision === "approved");

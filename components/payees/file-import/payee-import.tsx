@@ -11,6 +11,7 @@ import { listText } from "@/lib/i18n/list-text";
 import { decidePayeeImportAction } from "@/lib/payees/actions";
 import type { PayeeImportView } from "@/lib/payees/file-import/schema";
 import { DecideProposals } from "../decide-proposals";
+import { AccountChecks } from "../payee-evidence";
 import { PayeeWarnings } from "../payee-warnings";
 
 type Props = { environment: Environment; file: PayeeImportView; mayApprove: boolean };
@@ -31,7 +32,7 @@ export function PayeeImport({ environment, file, mayApprove }: Props) {
     >
       <div className="max-h-120 overflow-auto">
         <HeadedTable caption={t("import.lines")} heads={[t("holder"), t("account"), t("import.outcome"), t("status")]}>
-          {rows.map(({ payeeId, recipient, changed, decision, kyc }) => (
+          {rows.map(({ payeeId, recipient, changed, decision, kyc, checks }) => (
             <TableRow key={payeeId}>
               <TableCell>
                 <Link
@@ -58,6 +59,11 @@ export function PayeeImport({ environment, file, mayApprove }: Props) {
                 <AccountType code={recipient.destinationAccountType} />{" "}
                 <span className="font-mono">{recipient.destinationAccount}</span>
                 <PayeeWarnings warnings={recipient.warnings} />
+                {checks.length > 0 && (
+                  <ul aria-label={t("check.title")}>
+                    <AccountChecks checks={checks} className="px-0 py-1" />
+                  </ul>
+                )}
               </TableCell>
               <TableCell>
                 {changed === null

@@ -1,5 +1,5 @@
 import "server-only";
-import { and, desc, eq, isNull, not, sql } from "drizzle-orm";
+import { and, desc, eq, inArray, isNull, not, sql } from "drizzle-orm";
 import { accountChecks, payees, payeeVersions } from "@/drizzle/schema/payees";
 import { users } from "@/drizzle/schema/users";
 import { type Ctx, requirePermission } from "@/lib/auth/context";
@@ -61,15 +61,13 @@ export async function readAnswersFile(
   });
 }
 
-type Account = { payeeKey: string; destinationAccountName: string };
+type Account = { payeeId: string; payeeKey: string; destinationAccountName: string };
 
-/** What banks have said of this account and holder of a payee, the newest first. */
+/** What banks have said of one account and holder of these payees, the newest first. */
 export async function checksOf(
   { db }: Pick<Ctx, "db">,
-  payeeId: string,
-  shown: Account | undefined,
-): Promise<AccountCheckView[]> {
-  if (!shown) return [];
+  payeeIds: string[],
+): Promise<(account: Account) => AccountCheckView[]> {
   const rows = await db
     .select({ check: accountChecks, says: payeeVersions, by: users.name })
     .from(accountChecks)
@@ -78,11 +76,13 @@ export async function checksOf(
       and(eq(payeeVersions.payeeId, accountChecks.payeeId), eq(payeeVersions.version, accountChecks.version)),
     )
     .innerJoin(users, eq(users.id, accountChecks.importedBy))
-    .where(eq(accountChecks.payeeId, payeeId))
+    .where(inArray(accountChecks.payeeId, payeeIds))
     .orderBy(desc(accountChecks.importedAt));
-  return rows
-    .filter(({ says }) => isSameAccount(says, shown))
-    .map(({ check: { id, result, bank, checkedOn, importedAt }, by }) => ({
-      ...{ id, result, bank, on: checkedOn, by, at: importedAt.toISOString() },
-    }));
+  const byPayee = Map.groupBy(rows, ({ says }) => says.payeeId);
+  return (account) =>
+    (byPayee.get(account.payeeId) ?? [])
+      .filter(({ says }) => isSameAccount(says, account))
+      .map(({ check: { id, result, bank, checkedOn, importedAt }, by }) => ({
+        ...{ id, result, bank, on: checkedOn, by, at: importedAt.toISOString() },
+      }));
 }

@@ -4,6 +4,7 @@ import { payeeImports, payeeVersions } from "@/drizzle/schema/payees";
 import { users } from "@/drizzle/schema/users";
 import { type Ctx, requirePermission } from "@/lib/auth/context";
 import { ok, type Result } from "@/lib/result";
+import { checksOf } from "../account-check/queries";
 import { changedParts } from "../rules";
 import { payeeTerms } from "../to-view";
 import { planFile } from "./plan";
@@ -46,6 +47,10 @@ export async function getPayeeImport(ctx: Ctx, { importId }: { importId: string 
     .from(payeeVersions)
     .where(eq(payeeVersions.importId, importId))
     .orderBy(payeeVersions.destinationAccountName, payeeVersions.payeeId);
+  const checked = await checksOf(
+    ctx,
+    proposed.map(({ payeeId }) => payeeId),
+  );
   const rows = [];
   for (const version of proposed) {
     const earlier = and(
@@ -58,6 +63,7 @@ export async function getPayeeImport(ctx: Ctx, { importId }: { importId: string 
       ...payeeTerms(ctx, version),
       ...{ payeeId: version.payeeId, version: version.version, decision: version.decision },
       changed: before ? changedParts(before, version) : null,
+      checks: checked(version),
     });
   }
   return {

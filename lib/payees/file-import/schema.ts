@@ -3,7 +3,7 @@ import { line } from "@/lib/fields";
 import type { GridProblem } from "@/lib/imports/read-grid";
 import type { TextEncoding } from "@/lib/imports/text-encoding";
 import type { PayeeDecision, PayeePart } from "../rules";
-import type { PayeeTerms } from "../schema";
+import type { AccountCheckView, PayeeTerms } from "../schema";
 import type { ColumnProblem } from "./columns";
 
 /** What becomes of a line. `twice`: its account is on an earlier line; `waits`: another change of the payee is undecided. */
@@ -48,5 +48,7 @@ export type PayeeImportView = {
     version: number;
     changed: PayeePart[] | null;
     decision: PayeeDecision | null;
+    /** What banks said of the account that is proposed. */
+    checks: AccountCheckView[];
   })[];
 };

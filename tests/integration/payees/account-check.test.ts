@@ -8,6 +8,8 @@ import { exportInquiry, importAnswers } from "@/lib/payees/account-check/command
 import { USUAL_LAYOUT } from "@/lib/payees/account-check/layout";
 import { listUnchecked, readAnswersFile } from "@/lib/payees/account-check/queries";
 import { decidePayee, proposePayeeChange, unblockPayee } from "@/lib/payees/commands";
+import { proposePayeeFile } from "@/lib/payees/file-import/commands";
+import { getPayeeImport } from "@/lib/payees/file-import/queries";
 import { getPayee, listPayees } from "@/lib/payees/queries";
 import { payeeInput, payeesAsked } from "@/lib/payees/schema";
 import { openTestContext, type TestContext } from "../../support/context";
@@ -148,6 +150,21 @@ describe("the answer of a bank", () => {
     const masked = await getPayee(await context!.as("finance"), { payeeId });
     expect(masked?.blocked?.check?.account).toMatch(/^三菱UFJ銀行 本店 .*321/);
     expect(masked?.blocked?.check?.account).not.toMatch(/7654321|ヤマダ/);
+  });
+
+  test("is read by who decides about a file of payees, of each account alone", async () => {
+    const head = "destination,destinationBranchCode,destinationAccountType,destinationAccount,destinationAccountName";
+    const bytes = new TextEncoder().encode(
+      [head, "0005,001,普通,7654321,ヤマダ　タロウ", "0005,001,普通,7654322,サトウ　ハナコ"].join("\r\n"),
+    );
+    const made = await proposePayeeFile(ops, { bytes, name: "payees.csv" });
+    const importId = made.ok ? made.value.importId : "";
+    const rowsNow = async () => (await getPayeeImport(approver, { importId }))?.rows ?? [];
+    const payeeIds = (await rowsNow()).map(({ payeeId }) => payeeId);
+    await importAnswers(ops, { bytes: answered(await inquiryFor(...payeeIds), ["0", "9"]), ...from });
+    const said = (await rowsNow()).map(({ checks }) => checks);
+    expect(said.map(([check, ...more]) => [check?.bank, more])).toEqual(payeeIds.map(() => [from.bank, []]));
+    expect(said.map(([check]) => check?.result).toSorted()).toEqual(["confirmed", "other"]);
   });
 
   test("is of the other environment's book or of nothing", async () => {
