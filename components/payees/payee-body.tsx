@@ -2,6 +2,7 @@ import { useTranslations } from "next-intl";
 import { Timestamp } from "@/components/display/timestamp";
 import { Alert } from "@/components/ui/alert";
 import type { Environment } from "@/lib/environment";
+import { accountText } from "@/lib/payees/rules";
 import type { PayeeView } from "@/lib/payees/schema";
 import { BlockPayee } from "./block-payee";
 import { PayeeEvidence } from "./payee-evidence";
@@ -17,18 +18,29 @@ type Props = { environment: Environment; payee: PayeeView; rights: PayeeRights }
 /** One payee: what waits for a decision first, then the account in force with its evidence, beside what was paid to it. */
 export function PayeeBody({ environment, payee, rights }: Props) {
   const t = useTranslations("payees");
+  const orders = useTranslations("orders");
   const { payeeId, blocked, versions, newUntil } = payee;
   const { mayEdit, mayApprove, mayBlock } = rights;
   const inForce = versions.find(({ version }) => version === payee.version) ?? null;
   const waiting = versions.find(({ version }) => version === payee.waiting) ?? null;
   const shown = inForce ?? versions[0];
+  const answeredAbout = (checked: number) => {
+    const recipient = versions.find(({ version }) => version === checked)?.recipient;
+    return recipient
+      ? accountText(recipient, orders("accountType", { code: recipient.destinationAccountType ?? "" }))
+      : "";
+  };
   if (!shown) return null;
   return (
     <div className="grid grid-cols-1 gap-4">
       {blocked && (
         <Alert tone="watch">
           <p>{t.rich("blockedBy", { by: blocked.by, at: () => <Timestamp at={blocked.at} style="full" /> })}</p>
-          <p>{blocked.check ? t("blockedCheck", blocked.check) : t("reasonWas", { reason: blocked.reason })}</p>
+          <p>
+            {blocked.check
+              ? t("blockedCheck", { ...blocked.check, account: answeredAbout(blocked.check.version) })
+              : t("reasonWas", { reason: blocked.reason })}
+          </p>
         </Alert>
       )}
       {newUntil !== null && (

@@ -99,15 +99,6 @@ export async function getPayee(ctx: Ctx, { payeeId }: { payeeId: string }): Prom
   const paid = shown && totals.get(`${payee.currency} ${shown.payeeKey}`);
   const until = shown?.accountSince ? newUntil(shown.accountSince, ctx.payeeCoolingHours, ctx.now()) : null;
   const { blockedAt, blockReason } = payee;
-  const accountIn = (checked: number) => {
-    const said = versions.find(({ version }) => version === checked);
-    if (!said) return "";
-    const { recipient } = payeeTerms(ctx, said);
-    const { destinationName, destinationBranchName, destinationAccount, destinationAccountName } = recipient;
-    return [destinationName, destinationBranchName, destinationAccount, destinationAccountName]
-      .filter(Boolean)
-      .join(" ");
-  };
   return {
     payeeId,
     currency: payee.currency,
@@ -119,7 +110,7 @@ export async function getPayee(ctx: Ctx, { payeeId }: { payeeId: string }): Prom
         ? null
         : {
             ...{ by: blockedBy ?? "", at: blockedAt.toISOString(), reason: without(blockReason ?? "", hidden) },
-            check: check && { bank: check.bank, result: check.result, account: accountIn(check.version) },
+            check: check && { bank: check.bank, result: check.result, version: check.version },
           },
     ...{ newUntil: until?.toISOString() ?? null, payouts },
     checks: shown ? checked(shown) : [],

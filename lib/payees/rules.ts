@@ -46,6 +46,12 @@ export const decidedParts = ({ recipient, changed }: Proposed): PayeePart[] =>
     (part) => changed?.includes(part) || ACCOUNT_PARTS.some((one) => one === part && recipient[one] !== null),
   );
 
+/** One line that differs where any code differs: names alone may read the same. `type`: that of the account in words. */
+export const accountText = (recipient: Record<AccountPart, string | null>, type: string): string =>
+  ACCOUNT_PARTS.map((part) => (part === "destinationAccountType" && recipient[part] !== null ? type : recipient[part]))
+    .filter(Boolean)
+    .join(" ");
+
 type NeededPart = "destination" | "destinationName" | "destinationAccount" | "destinationAccountName";
 export type WordedAccount = Record<NeededPart, string> &
   Partial<Record<Exclude<AccountPart, NeededPart>, string | null | undefined>>;

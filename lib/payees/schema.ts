@@ -126,7 +126,7 @@ export type PayeeVersionView = PayeeTerms & {
   changed: PayeePart[] | null;
 };
 
-type BlockingCheck = { bank: string; result: CheckResult; account: string };
+type BlockingCheck = { bank: string; result: CheckResult; version: number };
 
 export type PayeeView = {
   payeeId: string;
@@ -136,7 +136,7 @@ export type PayeeView = {
   /** In force; null before the first approval. */
   version: number | null;
   waiting: number | null;
-  /** `check`: the answer of a bank that blocked it, and about which account; null where a person did. */
+  /** `check`: the answer of a bank that blocked it, and about which version; null where a person did. */
   blocked: { by: string; at: string; reason: string; check: BlockingCheck | null } | null;
   /** Until when it counts as new; null where it does not. */
   newUntil: string | null;
