@@ -107,6 +107,7 @@ const NONE: SentRow[] = [];
 export function useSentColumns(environment: Environment, isWaiting: boolean): Column<SentRow>[] {
   const t = useTranslations("batches.rows");
   const doubts = useTranslations("batches.draft.payees");
+  const approval = useTranslations("batches.approval");
   const common: Column<SentRow>[] = [
     {
       id: "line",
@@ -151,7 +152,7 @@ export function useSentColumns(environment: Environment, isWaiting: boolean): Co
       ) : (
         <>
           <AllWarnings environment={environment} row={row} />
-          {row.reason}
+          {row.reason && approval("reason", { reason: row.reason })}
         </>
       );
     return [...common, { id: "reason", name: t("reason"), cell, className }];
