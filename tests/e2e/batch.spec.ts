@@ -7,7 +7,7 @@ import { createNewUser, signInWithPassword } from "../support/new-user";
 import { bytesOf, zenginRecords } from "../support/payout-files";
 import { signInAs, testContext } from "../support/test-context";
 import { expect, expectAccessible, expectFits, test } from "./fixtures";
-import { become, reviewAnd, typeWithdrawal } from "./withdrawal-steps";
+import { accepted, become, reviewAnd, sendWithdrawal, typeWithdrawal } from "./withdrawal-steps";
 
 const PHONE = { width: 390, height: 844 };
 
@@ -150,26 +150,34 @@ test("what is typed into a row stays where the list is scrolled or another row o
   await expect(page.getByText("Discarded").first()).toBeVisible();
 });
 
-test("a row that repeats another is paid anyway with a reason, which its approver reads beside the warning", async ({
-  page,
-}) => {
+test("a row with two warnings is paid anyway with a reason, which its approver reads beside both", async ({ page }) => {
+  test.setTimeout(120_000);
   const stamp = String(Date.now()).slice(-6);
   const row = { destinationAccount: `6${stamp}`, amount: "90,000" };
   await signInWithPassword(page, await createNewUser("ops"));
+  await sendWithdrawal(page, { account: row.destinationAccount, amount: row.amount });
+  await accepted(page);
   await page.goto("/sandbox/batches/new");
   await expect(page.getByRole("button", { name: "Choose file" })).toBeEnabled();
   await upload(page, `same-${stamp}.csv`, Buffer.from(batchFile([row, row])));
-  await page.getByRole("button", { name: "Pay anyway…, line 3" }).click();
-  await page.getByLabel("Reason for paying the row anyway").fill("two invoices");
-  await page.getByRole("button", { name: "Pay row anyway" }).click();
-  await expect(page.getByText("Duplicate accepted")).toBeVisible();
+  for (const [at, reason] of ["another month", "two invoices"].entries()) {
+    await page.getByRole("button", { name: `Pay anyway…, line ${at + 2}` }).click();
+    await page.getByLabel("Reason for paying the row anyway").fill(reason);
+    await page.getByRole("button", { name: "Pay row anyway" }).click();
+    await expect(page.getByText("Duplicate accepted")).toHaveCount(at + 1);
+  }
   await page.getByRole("button", { name: "Request approval, 2 rows" }).click();
   await expect(page.getByText("You requested this, so another user decides.")).toBeVisible({ timeout: 20_000 });
   const repeated = page
     .getByRole("table", { name: "Rows", exact: true })
     .getByRole("row")
     .filter({ hasText: "two invoices" });
-  await expect(repeated).toContainText("Same payee and amount as line 2");
+  const noted = page.getByRole("listitem").filter({ hasText: "two invoices" });
+  for (const place of [repeated, noted]) {
+    for (const words of ["Same payee and amount as line 2", "Same payment on", "Reason: two invoices"]) {
+      await expect(place).toContainText(words);
+    }
+  }
 });
 
 test("rows that repeat another are excluded together, with one reason", async ({ page }) => {
