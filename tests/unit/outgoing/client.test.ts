@@ -115,6 +115,18 @@ describe("an answer", () => {
     expect(await loopback()(message(baseUrl))).toEqual({ ok: true, value: { status: 200 } });
   });
 
+  test("counts by its status where its body breaks off or never ends", async () => {
+    const { baseUrl } = await httpServer((response, { url }) => {
+      response.writeHead(Number(url.slice(-3)), { "content-length": "100" });
+      response.write("part", () => url.startsWith("/cut") && response.destroy());
+    });
+    const post = loopback(undefined, { timeoutMs: 400 });
+    for (const path of ["cut", "endless"]) {
+      expect(await post(message(`${baseUrl}/${path}/200`))).toEqual({ ok: true, value: { status: 200 } });
+      expect(await post(message(`${baseUrl}/${path}/503`))).toEqual(failed("status", 503));
+    }
+  });
+
   test("that never comes, or is no HTTP, ends in time", async () => {
     const silent = await tcpServer(() => undefined);
     const soon = { timeoutMs: 400 };
