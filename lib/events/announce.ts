@@ -16,7 +16,7 @@ type Who = { actor: Actor; environment: Environment; now: () => Date };
 export async function announce(tx: Tx, who: Who, { event, subject }: Announcement) {
   const { actor, environment, now } = who;
   const former = BEGINNINGS[event];
-  if (former) await endFormer(tx, who, subject, former);
+  if (former) await endAnnounced(tx, who, subject, former);
   const causedBy = actor.kind === "user" ? actor.id : null;
   const made = await tx
     .insert(notifications)
@@ -34,10 +34,15 @@ const BEGINNINGS: Partial<Record<NotificationEvent, NotificationEvent[]>> = {
 };
 
 /**
- * What ends and begins again within a minute, such as a batch that is requested again, may still have the notifications
- * of its former state open: they end here, and what was not sent of them is withdrawn.
+ * What ends and begins again within a minute, such as a batch that is requested again or a resolved discrepancy, would
+ * still have the notifications of its former state open: they end here, and what was not sent of them is withdrawn.
  */
-async function endFormer(tx: Tx, { environment, now }: Who, subject: string, events: NotificationEvent[]) {
+export async function endAnnounced(
+  tx: Tx,
+  { environment, now }: Pick<Who, "environment" | "now">,
+  subject: string,
+  events: NotificationEvent[],
+) {
   const former = and(
     ...[eq(notifications.environment, environment), eq(notifications.subject, subject)],
     ...[inArray(notifications.event, events), isNull(notifications.endedAt)],

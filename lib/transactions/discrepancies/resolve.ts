@@ -6,6 +6,8 @@ import { users } from "@/drizzle/schema/users";
 import { record } from "@/lib/audit/record";
 import { type Ctx, requirePermission, userIdOf } from "@/lib/auth/context";
 import type { Db, Tx } from "@/lib/db/connection";
+import { endAnnounced } from "@/lib/events/announce";
+import { subjectOf } from "@/lib/events/events";
 import { err, ok, type Result } from "@/lib/result";
 import type { DiscrepancyResolutionInput, TransactionView } from "@/lib/transactions/schema";
 import { type Resolution, resolutionsFor } from "./resolution";
@@ -41,6 +43,7 @@ export async function resolveDiscrepancy(
     await tx.insert(discrepancyResolutions).values({ transactionRow: order.id, at, by, finding, reason });
     await tx.update(transactions).set({ resolvedAt: at, updatedAt: at }).where(eq(transactions.id, order.id));
     await record(tx, ctx, { action: "discrepancy.resolved", subject: referenceId, detail: { finding, reason } });
+    await endAnnounced(tx, ctx, subjectOf("order", referenceId), ["discrepancy"]);
     return ok({ referenceId });
   });
 }

@@ -30,7 +30,11 @@ import { type ChannelInput, notificationLogAddress } from "@/lib/notifications/s
 import { NO_CHOICES, type NotificationSettings, type Route, settingsFrom } from "@/lib/notifications/settings";
 import { createOutgoing } from "@/lib/outgoing/client";
 import { err, ok } from "@/lib/result";
+import { getTransaction } from "@/lib/transaction-detail/queries";
+import { resolveDiscrepancy } from "@/lib/transactions/discrepancies/resolve";
 import { becomeUnknown } from "@/lib/transactions/freezes/database-change";
+import { applyStatusReport } from "@/lib/transactions/status/apply-status-report";
+import type { Report } from "@/lib/transactions/status/status-report";
 import { addEndpoint, enableEndpoint, removeEndpoint } from "@/lib/webhooks/commands";
 import { deliverWebhooks } from "@/lib/webhooks/deliver";
 import { decideWithdrawal } from "@/lib/withdrawals/approvals";
@@ -267,7 +271,7 @@ describe("states that time brings about", () => {
 
 describe("an alarm that ends and begins again within a minute is announced again", () => {
   /** What was open before it ended has gone, and what begins is to be sent. */
-  async function isAnnouncedAgain(event: "batch_paused" | "webhook_disabled") {
+  async function isAnnouncedAgain(event: "batch_paused" | "webhook_disabled" | "discrepancy") {
     const rows = (await outbox()).filter((row) => row.event === event);
     expect(rows.map(({ endedAt, fannedOutAt }) => [endedAt !== null, fannedOutAt !== null])).toEqual([
       [true, true],
@@ -311,6 +315,30 @@ describe("an alarm that ends and begins again within a minute is announced again
     receiver.behaviour.status = 200;
     await isAnnouncedAgain("webhook_disabled");
     expect(await removeEndpoint(admin, { endpointId })).toMatchObject({ ok: true });
+  });
+
+  test("a discrepancy that is resolved, and comes back with news", async () => {
+    const { channelId } = await channel();
+    await save({ routes: only("discrepancy", [channelId]) });
+    const { id, referenceId } = await requested(context);
+    await context.db.update(transactions).set({ submission: "accepted" }).where(eq(transactions.id, id));
+    const report = (status: string, more: Partial<Report> = {}) =>
+      context.db.transaction((tx) =>
+        applyStatusReport(tx, job, id, { source: "signed_callback", status, ...more }, {}),
+      );
+    for (const status of ["COMPLETED", "FAILED"]) await report(status);
+    await fanOut(job);
+    wait(context, 1);
+    const finance = await context.as("finance");
+    const { seen = null } = (await getTransaction(finance, { referenceId }))?.discrepancy ?? {};
+    const found = { referenceId, finding: "not_moved", reason: "mail of 20 Nov", seen } as const;
+    expect(await resolveDiscrepancy(finance, found)).toMatchObject({ ok: true });
+    await report("FAILED", { amount: "99" });
+    await isAnnouncedAgain("discrepancy");
+    // One that is not resolved yet is announced once.
+    await report("FAILED", { amount: "98" });
+    expect(await context.db.$count(notifications, eq(notifications.event, "discrepancy"))).toBe(2);
+    await context.db.update(transactions).set({ resolvedAt: context.clock.now }).where(eq(transactions.id, id));
   });
 });
 
