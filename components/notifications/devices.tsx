@@ -35,7 +35,7 @@ export function Devices({ environment, devices, pushKey }: Props) {
           ))}
         </ul>
       )}
-      <AddDevice environment={environment} pushKey={pushKey} onAdded={setHere} />
+      <AddDevice {...{ environment, pushKey }} isAdded={devices.some(({ hash }) => hash === here)} onAdded={setHere} />
     </TitledCard>
   );
 }
@@ -73,11 +73,11 @@ function Device({ environment, device: { id: deviceId, browser, system, host, ad
   );
 }
 
-type AddProps = { environment: Environment; pushKey: string; onAdded: (hash: string | null) => void };
+type AddProps = { environment: Environment; pushKey: string; isAdded: boolean; onAdded: (hash: string | null) => void };
 
 type Trouble = "unsupported" | "denied" | "failed";
 
-function AddDevice({ environment, pushKey, onAdded }: AddProps) {
+function AddDevice({ environment, pushKey, isAdded, onAdded }: AddProps) {
   const t = useTranslations("notifications");
   const locale = useLocale() === "ja" ? "ja" : "en";
   const [trouble, setTrouble] = useState<Trouble | null>(null);
@@ -92,7 +92,7 @@ function AddDevice({ environment, pushKey, onAdded }: AddProps) {
     setIsAsking(true);
     try {
       if ((await Notification.requestPermission()) !== "granted") return setTrouble("denied");
-      add.send({ ...(await subscribe(pushKey)), locale, userAgent: navigator.userAgent });
+      add.send({ ...(await subscribe(pushKey, isAdded)), locale, userAgent: navigator.userAgent });
     } catch {
       // No push service, or none that can be reached.
       setTrouble("failed");

@@ -3,16 +3,25 @@ const WORKER = "/sw.js";
 export const isPushPossible = (): boolean =>
   "serviceWorker" in navigator && "PushManager" in window && "Notification" in window;
 
-/** Asks the browser's push service for an address of this browser, or takes the one that it has. */
-export async function subscribe(applicationServerKey: string) {
+/**
+ * Asks the browser's push service for an address of this browser. `isAdded`: the one that it has is on the user's list, and
+ * stays in use if they are refused to add it again. Another one may be one that the push service has forgotten.
+ */
+export async function subscribe(applicationServerKey: string, isAdded: boolean) {
   await navigator.serviceWorker.register(WORKER);
   const { pushManager } = await navigator.serviceWorker.ready;
+  const held = await pushManager.getSubscription();
   // One of another key cannot be written to with ours.
-  await (await pushManager.getSubscription())?.unsubscribe();
+  const isKept = isAdded && isOfKey(held?.options.applicationServerKey, applicationServerKey);
+  if (!isKept) await held?.unsubscribe();
   const made = await pushManager.subscribe({ userVisibleOnly: true, applicationServerKey });
   const { endpoint = "", keys = {} } = made.toJSON();
   return { endpoint, keys: { p256dh: keys.p256dh ?? "", auth: keys.auth ?? "" } };
 }
+
+/** `key`: in base64url, as the browser takes it. */
+export const isOfKey = (held: ArrayBuffer | null | undefined, key: string): boolean =>
+  held != null && String.fromCharCode(...new Uint8Array(held)) === atob(key.replaceAll("-", "+").replaceAll("_", "/"));
 
 const current = async () => (await navigator.serviceWorker?.getRegistration(WORKER))?.pushManager.getSubscription();
 

@@ -1,6 +1,6 @@
 import "server-only";
 import { createHash } from "node:crypto";
-import { and, eq, isNull } from "drizzle-orm";
+import { and, eq, isNull, ne } from "drizzle-orm";
 import { pushSubscriptions } from "@/drizzle/schema/notifications";
 import { record } from "@/lib/audit/record";
 import { type Ctx, requirePermission, userIdOf } from "@/lib/auth/context";
@@ -23,11 +23,12 @@ export async function addDevice(
   const endpointHash = createHash("sha256").update(endpoint).digest("hex");
   const { host } = new URL(endpoint);
   return ctx.db.transaction(async (tx) => {
-    const current = and(eq(pushSubscriptions.endpointHash, endpointHash), isNull(pushSubscriptions.removedAt));
+    const { userId: user, endpointHash: hash, removedAt } = pushSubscriptions;
+    const others = and(eq(user, userId), ne(hash, endpointHash), isNull(removedAt));
+    if ((await tx.$count(pushSubscriptions, others)) >= DEVICES_MAX) return err({ kind: "too_many_devices" });
+    const current = and(eq(hash, endpointHash), isNull(removedAt));
     const [former] = await tx.select().from(pushSubscriptions).where(current).for("update");
     if (former) await removeDeviceIn(tx, ctx, former);
-    const mine = and(eq(pushSubscriptions.userId, userId), isNull(pushSubscriptions.removedAt));
-    if ((await tx.$count(pushSubscriptions, mine)) >= DEVICES_MAX) return err({ kind: "too_many_devices" });
     const sealed = ctx.vault.seal("channel", JSON.stringify({ endpoint, keys }));
     const row = { userId, endpointHash, host, sealed, ...deviceFrom(userAgent), locale, addedAt: ctx.now() };
     const [made] = await tx.insert(pushSubscriptions).values(row).returning({ id: pushSubscriptions.id });

@@ -235,6 +235,13 @@ describe("a device", () => {
       ok: false,
       error: { kind: "too_many_devices" },
     });
+    // What is refused takes the device from no one, and one that is added already takes no further place.
+    const shared = { endpoint: `${service.subscription.endpoint}/shared` };
+    await added(approver!, shared);
+    expect(await addDevice(admin!, device(shared))).toEqual({ ok: false, error: { kind: "too_many_devices" } });
+    expect((await getOwnNotifications(approver!)).devices).toHaveLength(1);
+    await added(admin!);
+    expect((await getOwnNotifications(admin!)).devices).toHaveLength(DEVICES_MAX);
     const noPoint = {
       ...device(),
       keys: { ...service.subscription.keys, p256dh: Buffer.alloc(65, 4).toString("base64url") },
