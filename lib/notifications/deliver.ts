@@ -5,10 +5,11 @@ import { users } from "@/drizzle/schema/users";
 import { type Ctx, requirePermission } from "@/lib/auth/context";
 import { sumsOf, sumText } from "./amounts";
 import { holdingOf } from "./current";
-import { nextTryAt } from "./delivery-time";
+import { nextTryAt, type TryWithin } from "./delivery-time";
 import { digestTimeOf, openFor } from "./digest";
 import { enqueueDelivery, type Target } from "./enqueue-delivery";
 import { emailText, type Item } from "./message";
+import { hoursOfTarget } from "./readers";
 import { type Sent, sendDigestToChannel, sendToChannel } from "./send-to-channel";
 import { sendToDevice } from "./send-to-device";
 import type { NotificationSettings } from "./settings";
@@ -39,11 +40,15 @@ export async function deliverNotifications(ctx: Ctx, target: Target): Promise<vo
   const [digests, news] = [due.filter(isDigest), due.filter((one) => !isDigest(one))];
   if (news.length > 0) {
     const items = await itemsOf(ctx, settings, news);
-    for await (const sent of send(ctx, target, items, until)) await note(ctx, news, sent);
+    const hoursOf = await hoursOfTarget(ctx, settings, target);
+    const byEvent = Map.groupBy(news, ({ event }) => event);
+    for await (const sent of send(ctx, target, items, until)) {
+      for (const [event, ones] of byEvent) await note(ctx, ones, sent, { hours: hoursOf(event) });
+    }
   }
   if (digests.length > 0) {
     const sent = await sendDigest(ctx, settings, target, digests);
-    await note(ctx, digests, sent, await digestTimeOf(ctx, settings, target));
+    await note(ctx, digests, sent, { digestAt: await digestTimeOf(ctx, settings, target) });
   }
   await next(ctx, target);
 }
@@ -121,8 +126,7 @@ async function sendEmail(ctx: Ctx, userId: string, items: Item[], digest: boolea
   return left.ok ? "sent" : { failure: left.error.reason, isFinal: left.error.isFinal };
 }
 
-/** `digestAt`: of digests, the time of their reader. */
-async function note(ctx: Ctx, due: Claimed[], { items, outcome }: Sent, digestAt?: string): Promise<void> {
+async function note(ctx: Ctx, due: Claimed[], { items, outcome }: Sent, within: TryWithin): Promise<void> {
   const among = new Set(items.map(({ id }) => id));
   const now = ctx.now();
   for (const [before, ones] of Map.groupBy(
@@ -139,9 +143,9 @@ async function note(ctx: Ctx, due: Claimed[], { items, outcome }: Sent, digestAt
       await write(ctx, ids, { nextTryAt: now });
     } else if (outcome === "unreached") {
       // As after a first failure: what failed is due later each time, and does not hold up the others.
-      await write(ctx, ids, { nextTryAt: nextTryAt(now, 1) });
+      await write(ctx, ids, { nextTryAt: nextTryAt(now, 1, within) });
     } else {
-      const again = outcome.isFinal ? null : nextTryAt(now, tries, digestAt);
+      const again = outcome.isFinal ? null : nextTryAt(now, tries, within);
       const state = again === null ? "failed" : "waiting";
       await write(ctx, ids, { state, tries, failure: outcome.failure, nextTryAt: again });
     }

@@ -48,10 +48,14 @@ export function dayOfDueDigest(now: Date, clock: string): Date | null {
 /** Minutes before the next try. */
 const RETRY_MINUTES = [1, 2, 5, 15, 30, 60, 120, 240];
 
-/** When it is tried again after so many tries; null where it is given up. `digestAt`: the time of a digest, which is not tried late. */
-export function nextTryAt(now: Date, tries: number, digestAt: string | null = null): Date | null {
+/** `digestAt`: the time of a digest, which is not tried late. `hours`: in which its reader hears. */
+export type TryWithin = { digestAt?: string; hours?: Hours | null };
+
+/** When it is tried again after so many tries; null where it is given up. */
+export function nextTryAt(now: Date, tries: number, { digestAt, hours = null }: TryWithin = {}): Date | null {
   const minutes = RETRY_MINUTES[tries - 1];
   if (minutes === undefined) return null;
   const next = new Date(now.getTime() + minutes * 60_000);
-  return digestAt !== null && dayOfDueDigest(next, digestAt) === null ? null : next;
+  if (digestAt !== undefined && dayOfDueDigest(next, digestAt) === null) return null;
+  return deliverAt(next, hours);
 }

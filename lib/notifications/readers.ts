@@ -6,6 +6,7 @@ import type { Ctx } from "@/lib/auth/context";
 import { isPerson, may, type Permission } from "@/lib/auth/permissions";
 import type { Db, Tx } from "@/lib/db/connection";
 import type { NotificationEvent } from "@/lib/events/events";
+import type { Target } from "./enqueue-delivery";
 import { type Hours, hoursOf, type Least, leastOf, USUAL_REACH } from "./reach";
 import { hears, NO_CHOICES, type NotificationChoices, type NotificationSettings, workingHours } from "./settings";
 
@@ -73,6 +74,19 @@ function hearsOfProposal(
 ): boolean {
   const choice = choices.events[event] ?? (routes[event].roles.length > 0 ? "on" : "off");
   return may(role, decidedWith) && choice === "on";
+}
+
+/** In which hours each event reaches a channel, or a user themselves or on a device; null: at any time. */
+export async function hoursOfTarget(
+  ctx: Ctx,
+  settings: NotificationSettings,
+  { channelId, userId, subscriptionId }: Target,
+): Promise<(event: NotificationEvent) => Hours | null> {
+  const devices = await devicesByUser(ctx.db);
+  const isReader = ({ id }: Reader) => id === userId || devices.get(id)?.includes(subscriptionId ?? "");
+  const reader = (await usersIn(ctx.db, ctx)).find(isReader);
+  const reach = reader?.choices ?? settings.reaches[channelId ?? ""] ?? USUAL_REACH;
+  return (event) => termsOf(settings, event, reach).hours;
 }
 
 function termsOf(

@@ -14,9 +14,11 @@ import { addDevice, removeDevice, testDevice } from "@/lib/notifications/devices
 import { fanOut } from "@/lib/notifications/fan-out";
 import { getOwnNotifications, listNotificationDeliveries } from "@/lib/notifications/queries";
 import { DEVICES_MAX, type DeviceInput, deviceInput } from "@/lib/notifications/schema";
+import { NO_CHOICES } from "@/lib/notifications/settings";
 import { createOutgoing } from "@/lib/outgoing/client";
 import { pushKey } from "@/scripts/lib/secrets.mjs";
 import { openTestContext, type TestContext } from "../../support/context";
+import { saveOwn } from "../../support/notifications";
 import { requested } from "../../support/orders";
 import { startPushService } from "../../support/push-receiver";
 import { wait } from "../../support/sign-in";
@@ -191,6 +193,18 @@ describe("a device", () => {
     wait(context, 60);
     await deliverAll();
     expect(service.received).toHaveLength(1);
+  });
+
+  test("is tried again within the hours of its user", async () => {
+    await saveOwn(approver!, { ...NO_CHOICES, hours: "working" });
+    await added(approver!);
+    // A Friday evening in Tokyo.
+    context.clock.now = new Date("2027-03-12T08:59:24Z");
+    await requested(context, { amount: "300,000" });
+    service.behaviour.status = 503;
+    await deliverAll();
+    await saveOwn(approver!, NO_CHOICES);
+    expect(await log()).toMatchObject([{ tries: 1, nextTryAt: "2027-03-15T00:00:00.000Z" }]);
   });
 
   test("in the private network, over http or behind a redirect is refused", async () => {

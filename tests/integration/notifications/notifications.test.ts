@@ -592,6 +592,31 @@ describe("routing by amount and hours", () => {
       ["slack", "2027-03-07T13:00:00.000Z"],
     ]);
   });
+
+  test("keeps them after a try that failed, too, but not where an admin sends it again", async () => {
+    const { channelId } = await channel();
+    const own = { from: "09:00", to: "18:00", days: "all" } as const;
+    await save({ routes: { ...route({ roles: ["approver"], channels: [channelId], hours: "working" }) } });
+    await saveOwn(await context.as("approver"), { ...NO_CHOICES, hours: "own", own });
+    [mailServer.behaviour.answer, receiver.behaviour.status] = [451, 503];
+    // A Friday in Tokyo.
+    context.clock.now = new Date("2027-03-12T08:59:24Z");
+    await waitingPayout();
+    await tellAll();
+    const next = async () => (await log()).map(({ kind, tries, nextTryAt }) => [kind, tries, nextTryAt]).sort();
+    expect(await next()).toEqual([
+      ["email", 1, "2027-03-13T00:00:00.000Z"],
+      ["slack", 1, "2027-03-15T00:00:00.000Z"],
+    ]);
+    context.clock.now = new Date("2027-03-12T09:30:00Z");
+    await context.db.update(notificationDeliveries).set({ state: "failed", nextTryAt: null });
+    const [first] = await log();
+    mailServer.behaviour.answer = 250;
+    receiver.behaviour.status = 200;
+    expect(await retryNotification(admin, { deliveryId: first!.id })).toMatchObject({ ok: true });
+    await sendDue();
+    expect((await log()).map(({ state }) => state).sort()).toEqual(["failed", "sent"]);
+  });
 });
 
 describe("a daily digest", () => {
