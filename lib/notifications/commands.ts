@@ -1,6 +1,6 @@
 import "server-only";
 import { isDeepStrictEqual } from "node:util";
-import { and, eq, isNull } from "drizzle-orm";
+import { and, eq, inArray, isNull } from "drizzle-orm";
 import {
   notificationChannels,
   notificationDeliveries,
@@ -16,6 +16,7 @@ import { may, type Permission } from "@/lib/auth/permissions";
 import type { ProofNeeded } from "@/lib/auth/step-up";
 import type { Tx } from "@/lib/db/connection";
 import { lockNamed } from "@/lib/db/locks";
+import { proposalsHome } from "@/lib/events/announce";
 import { subjectOf } from "@/lib/events/events";
 import { err, ok, type Result } from "@/lib/result";
 import { SECRET_BYTES, secretOf } from "@/lib/webhooks/signature";
@@ -185,8 +186,10 @@ export async function markOpened(ctx: Ctx, { kind, id }: Opened): Promise<Result
     kind === "proposal" ? (await proposalPermissions(ctx.db, [subject])).get(subject) : DECIDED_WITH[kind];
   const mayDecide = ctx.actor.kind === "user" && decidedWith !== undefined && may(ctx.actor.role, decidedWith);
   const { environment, event, endedAt } = notifications;
+  // One that belongs to no environment is shown in each, and announced in one.
+  const places = kind === "proposal" ? [ctx.environment, proposalsHome(ctx)] : [ctx.environment];
   const waiting = and(
-    ...[eq(environment, ctx.environment), eq(event, "approval_waiting"), eq(notifications.subject, subject)],
+    ...[inArray(environment, places), eq(event, "approval_waiting"), eq(notifications.subject, subject)],
     isNull(endedAt),
   );
   const [open] = mayDecide ? await ctx.db.select({ id: notifications.id }).from(notifications).where(waiting) : [];

@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { notificationViews } from "@/drizzle/schema/notifications";
+import { notifications, notificationViews } from "@/drizzle/schema/notifications";
 import type { Ctx } from "@/lib/auth/context";
 import { propose } from "@/lib/auth/dual-control";
 import type { ProposalKind } from "@/lib/auth/proposal";
 import type { EmailMessage } from "@/lib/email/email";
+import type { Environment } from "@/lib/environment";
 import { markOpened } from "@/lib/notifications/commands";
 import { detectNotifications } from "@/lib/notifications/detect";
 import { NO_CHOICES, settingsFrom } from "@/lib/notifications/settings";
@@ -72,6 +73,20 @@ test("opened by one who may only read it, a proposal is not yet opened by one wh
   expect(await views()).toEqual([]);
   await markOpened(second!, { kind: "proposal", id });
   expect(await views()).toEqual([second!.actor.id]);
+});
+
+test("opened in the sandbox, a proposal about a user does not escalate in production, where it was announced", async () => {
+  const of = (ctx: Ctx, environment: Environment): Ctx => ({ ...ctx, environment, hasProduction: true });
+  const control = { kind: "user", isGlobal: true, audit: () => null } as const;
+  const proposer = of(second!, "sandbox");
+  const made = await context.db.transaction((tx) => propose(tx, proposer, control, { change: {}, subject: "user" }));
+  if (!made.ok) throw new Error(made.error.kind);
+  await detectNotifications(of(job!, "production"));
+  wait(context, 60 * 60);
+  await markOpened(of(admin!, "sandbox"), { kind: "proposal", id: made.value.proposalId });
+  await detectNotifications(of(job!, "production"));
+  const events = await context.db.select({ event: notifications.event }).from(notifications);
+  expect(events).toEqual([{ event: "approval_waiting" }]);
 });
 
 test("one who switched the event off does not hear, nor does any role where none hears of it", async () => {
