@@ -10,7 +10,7 @@ import { TitledCard } from "@/components/ui/card";
 import type { Environment } from "@/lib/environment";
 import { saveNotificationSettingsAction } from "@/lib/notifications/actions";
 import type { ChannelView } from "@/lib/notifications/schema";
-import { minutesIn, type NotificationSettings } from "@/lib/notifications/settings";
+import { minutesIn, type NotificationSettings, withoutRemoved } from "@/lib/notifications/settings";
 import { RoutingAmounts } from "./routing-amounts";
 import { RoutingMatrix } from "./routing-matrix";
 import { type EditedSettings, RoutingOptions } from "./routing-options";
@@ -33,7 +33,7 @@ export function RoutingForm({ environment, settings, changedAt, channels }: Prop
   const lowBalance = limitsIn(floors);
   // Of what stands in the form: the settings are read again after each answer, the form is not.
   const [seen, setSeen] = useState(changedAt);
-  const typed = { ...edited, unseenMinutes: minutesIn(minutes), reaches: reachesOf(edited, channels), lowBalance };
+  const typed = { ...withoutRemoved(edited, channels), unseenMinutes: minutesIn(minutes), lowBalance };
   const save = useCommand((sent: Sent) => saveNotificationSettingsAction(environment, sent), {
     typed,
     onDone: (saved) => setSeen(saved.changedAt),
@@ -68,7 +68,3 @@ export function RoutingForm({ environment, settings, changedAt, channels }: Prop
     </TitledCard>
   );
 }
-
-/** Of channels that were removed nothing is kept. */
-const reachesOf = ({ reaches }: EditedSettings, channels: ChannelView[]): NotificationSettings["reaches"] =>
-  Object.fromEntries(Object.entries(reaches).filter(([id]) => channels.some((channel) => channel.id === id)));

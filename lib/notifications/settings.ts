@@ -77,6 +77,19 @@ export const settingsFrom = (saved: Partial<NotificationSettings> = {}): Notific
   routes: { ...DEFAULT_ROUTES, ...saved.routes },
 });
 
+type OfChannels = Pick<NotificationSettings, "routes" | "reaches">;
+
+/** Of channels that were removed nothing is kept. */
+export function withoutRemoved<S extends OfChannels>(settings: S, channels: { id: string }[]): S {
+  const isThere = (id: string) => channels.some((channel) => channel.id === id);
+  const routes = { ...settings.routes };
+  for (const event of NOTIFICATION_EVENTS) {
+    routes[event] = { ...routes[event], channels: routes[event].channels.filter(isThere) };
+  }
+  const reaches = Object.fromEntries(Object.entries(settings.reaches).filter(([id]) => isThere(id)));
+  return { ...settings, routes, reaches };
+}
+
 export const workingHours = ({ workFrom, workTo }: WorkingHours): Hours => ({
   ...{ from: workFrom, to: workTo, days: "workdays" },
 });
