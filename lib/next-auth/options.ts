@@ -95,7 +95,8 @@ function within(address: string): string {
   return to?.origin === appUrl ? to.href : appUrl;
 }
 
-export function authOptions(): AuthOptions {
+/** `onNotRevoked`: a sign-out could not end the session, which next-auth logs and answers as done. */
+export function authOptions(onNotRevoked: () => void): AuthOptions {
   const { authSecret, singleSignOn } = env();
   return {
     secret: authSecret,
@@ -150,7 +151,11 @@ export function authOptions(): AuthOptions {
     },
     events: {
       signOut: async ({ token }) => {
-        if (typeof token?.sid === "string") await revokeSession(signInDeps(), token.sid);
+        if (typeof token?.sid !== "string") return;
+        await revokeSession(signInDeps(), token.sid).catch((error) => {
+          onNotRevoked();
+          throw error;
+        });
       },
     },
   };

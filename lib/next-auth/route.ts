@@ -18,5 +18,11 @@ export async function answerAuth(request: Request, context: Context): Promise<Re
   }
   if (request.method !== "GET" && !isSmall(request)) return new Response(null, { status: 413 });
   // The options are read at request time: a build has no settings.
-  return NextAuth(authOptions())(request, context);
+  let isRevoked = true;
+  const options = authOptions(() => {
+    isRevoked = false;
+  });
+  const answer: Response = await NextAuth(options)(request, context);
+  // The browser keeps its cookie, so that its user can try again: the session goes on.
+  return isRevoked ? answer : new Response(null, { status: 503 });
 }
