@@ -1,8 +1,10 @@
 import "server-only";
-import { and, asc, eq, inArray, isNull, lte, min } from "drizzle-orm";
+import { and, asc, eq, inArray, isNull, lte, min, sql } from "drizzle-orm";
+import type { PgUpdateSetSource } from "drizzle-orm/pg-core";
 import { notificationChannels, notificationDeliveries, notifications } from "@/drizzle/schema/notifications";
 import { users } from "@/drizzle/schema/users";
 import { type Ctx, requirePermission } from "@/lib/auth/context";
+import type { NotificationEvent } from "@/lib/events/events";
 import { sumsOf, sumText } from "./amounts";
 import { holdingOf } from "./current";
 import { nextTryAt, type TryWithin } from "./delivery-time";
@@ -10,7 +12,7 @@ import { digestTimeOf, openFor } from "./digest";
 import { enqueueDelivery, type Target } from "./enqueue-delivery";
 import { emailText, type Item } from "./message";
 import { hoursOfTarget } from "./readers";
-import { type Sent, sendDigestToChannel, sendToChannel } from "./send-to-channel";
+import { type Failed, type Sent, sendDigestToChannel, sendToChannel } from "./send-to-channel";
 import { sendToDevice } from "./send-to-device";
 import type { NotificationSettings } from "./settings";
 import { settingsIn } from "./settings-in-force";
@@ -34,21 +36,17 @@ export async function deliverNotifications(ctx: Ctx, target: Target): Promise<vo
   const settings = await settingsIn(ctx.db, ctx);
   const holding = await holdingOf(ctx, settings, claimed);
   const isOver = ({ event, subject }: Claimed) => holding.get(event)?.has(subject) === false;
-  const over = claimed.filter(isOver).map(({ id }) => id);
-  await write(ctx, over, { state: "withdrawn", nextTryAt: null });
+  await write(ctx, claimed.filter(isOver), { state: "withdrawn", nextTryAt: null });
   const due = claimed.filter((one) => !isOver(one));
   const [digests, news] = [due.filter(isDigest), due.filter((one) => !isDigest(one))];
   if (news.length > 0) {
     const items = await itemsOf(ctx, settings, news);
-    const hoursOf = await hoursOfTarget(ctx, settings, target);
-    const byEvent = Map.groupBy(news, ({ event }) => event);
-    for await (const sent of send(ctx, target, items, until)) {
-      for (const [event, ones] of byEvent) await note(ctx, ones, sent, { hours: hoursOf(event) });
-    }
+    const within: Within = async (event) => ({ hours: await hoursOfTarget(ctx, settings, target, event) });
+    for await (const sent of send(ctx, target, items, until)) await note(ctx, news, sent, within);
   }
   if (digests.length > 0) {
     const sent = await sendDigest(ctx, settings, target, digests);
-    await note(ctx, digests, sent, { digestAt: await digestTimeOf(ctx, settings, target) });
+    await note(ctx, digests, sent, async () => ({ digestAt: await digestTimeOf(ctx, settings, target) }));
   }
   await next(ctx, target);
 }
@@ -126,37 +124,47 @@ async function sendEmail(ctx: Ctx, userId: string, items: Item[], digest: boolea
   return left.ok ? "sent" : { failure: left.error.reason, isFinal: left.error.isFinal };
 }
 
-async function note(ctx: Ctx, due: Claimed[], { items, outcome }: Sent, within: TryWithin): Promise<void> {
+/** Within what an event is tried again. Read where it has to be: most messages are received. */
+type Within = (event: NotificationEvent) => Promise<TryWithin>;
+
+async function note(ctx: Ctx, due: Claimed[], { items, outcome }: Sent, within: Within): Promise<void> {
   const among = new Set(items.map(({ id }) => id));
+  const ones = due.filter(({ id }) => among.has(id));
   const now = ctx.now();
-  for (const [before, ones] of Map.groupBy(
-    due.filter(({ id }) => among.has(id)),
-    ({ tries }) => tries,
-  )) {
-    const ids = ones.map(({ id }) => id);
-    const tries = before + 1;
-    if (outcome === "sent") {
-      await write(ctx, ids, { state: "sent", sentAt: now, tries, failure: null, nextTryAt: null });
-    } else if (outcome === "withdrawn") {
-      await write(ctx, ids, { state: "withdrawn", nextTryAt: null });
-    } else if (outcome === "not_tried") {
-      await write(ctx, ids, { nextTryAt: now });
-    } else if (outcome === "unreached") {
-      // As after a first failure: what failed is due later each time, and does not hold up the others.
-      await write(ctx, ids, { nextTryAt: nextTryAt(now, 1, within) });
-    } else {
-      const again = outcome.isFinal ? null : nextTryAt(now, tries, within);
-      const state = again === null ? "failed" : "waiting";
-      await write(ctx, ids, { state, tries, failure: outcome.failure, nextTryAt: again });
+  if (outcome === "sent") {
+    // In one write: what went as one message has one time, and no part of it goes again.
+    const tries = sql`${notificationDeliveries.tries} + 1`;
+    await write(ctx, ones, { state: "sent", sentAt: now, tries, failure: null, nextTryAt: null });
+  } else if (outcome === "withdrawn") {
+    await write(ctx, ones, { state: "withdrawn", nextTryAt: null });
+  } else if (outcome === "not_tried") {
+    await write(ctx, ones, { nextTryAt: now });
+  } else {
+    for (const [event, ofEvent] of Map.groupBy(ones, (one) => one.event)) {
+      await putOff(ctx, ofEvent, outcome, now, await within(event));
     }
   }
 }
 
-type Change = Partial<typeof notificationDeliveries.$inferInsert>;
+async function putOff(ctx: Ctx, ones: Claimed[], outcome: "unreached" | Failed, now: Date, within: TryWithin) {
+  if (outcome === "unreached") {
+    // As after a first failure: what failed is due later each time, and does not hold up the others.
+    return write(ctx, ones, { nextTryAt: nextTryAt(now, 1, within) });
+  }
+  for (const [before, some] of Map.groupBy(ones, (one) => one.tries)) {
+    const tries = before + 1;
+    const again = outcome.isFinal ? null : nextTryAt(now, tries, within);
+    const state = again === null ? "failed" : "waiting";
+    await write(ctx, some, { state, tries, failure: outcome.failure, nextTryAt: again });
+  }
+}
+
+type Change = PgUpdateSetSource<typeof notificationDeliveries>;
 
 /** What a sweep has withdrawn meanwhile stays so, unless it was sent. */
-async function write({ db }: Ctx, ids: string[], change: Change): Promise<void> {
-  if (ids.length === 0) return;
+async function write({ db }: Ctx, ones: { id: string }[], change: Change): Promise<void> {
+  if (ones.length === 0) return;
+  const ids = ones.map(({ id }) => id);
   const held = change.state === "sent" ? undefined : eq(notificationDeliveries.state, "waiting");
   await db
     .update(notificationDeliveries)

@@ -76,17 +76,18 @@ function hearsOfProposal(
   return may(role, decidedWith) && choice === "on";
 }
 
-/** In which hours each event reaches a channel, or a user themselves or on a device; null: at any time. */
+/** In which hours an event reaches a channel, or a user themselves or on a device; null: at any time. */
 export async function hoursOfTarget(
   ctx: Ctx,
   settings: NotificationSettings,
   { channelId, userId, subscriptionId }: Target,
-): Promise<(event: NotificationEvent) => Hours | null> {
-  const devices = await devicesByUser(ctx.db);
-  const isReader = ({ id }: Reader) => id === userId || devices.get(id)?.includes(subscriptionId ?? "");
-  const reader = (await usersIn(ctx.db, ctx)).find(isReader);
-  const reach = reader?.choices ?? settings.reaches[channelId ?? ""] ?? USUAL_REACH;
-  return (event) => termsOf(settings, event, reach).hours;
+  event: NotificationEvent,
+): Promise<Hours | null> {
+  const devices = subscriptionId === null ? undefined : await devicesByUser(ctx.db);
+  const isReader = ({ id }: Reader) => id === userId || devices?.get(id)?.includes(subscriptionId ?? "");
+  const readers = channelId === null ? await usersIn(ctx.db, ctx) : [];
+  const reach = readers.find(isReader)?.choices ?? settings.reaches[channelId ?? ""] ?? USUAL_REACH;
+  return termsOf(settings, event, reach).hours;
 }
 
 function termsOf(

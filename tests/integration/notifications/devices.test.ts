@@ -11,6 +11,7 @@ import { markOpened } from "@/lib/notifications/commands";
 import { deliverNotifications } from "@/lib/notifications/deliver";
 import { detectNotifications } from "@/lib/notifications/detect";
 import { addDevice, removeDevice, testDevice } from "@/lib/notifications/devices";
+import { toDevice } from "@/lib/notifications/enqueue-delivery";
 import { fanOut } from "@/lib/notifications/fan-out";
 import { getOwnNotifications, listNotificationDeliveries } from "@/lib/notifications/queries";
 import { DEVICES_MAX, type DeviceInput, deviceInput } from "@/lib/notifications/schema";
@@ -127,6 +128,36 @@ describe("a device", () => {
     expect((await two()).over).toEqual([]);
     await handle(first.orders[1]!);
     expect((await two()).over).toEqual([first.tag]);
+  });
+
+  test("takes away a message about several events once all are over, however long it took to record it", async () => {
+    await added(admin!);
+    // At 23 hours the first expires soon, and the second has not been opened.
+    const { referenceId } = await requested(context, { amount: "300,000" });
+    await markOpened(approver!, { kind: "order", id: referenceId });
+    wait(context, 21 * 60 * 60);
+    await requested(context, { amount: "400,000" });
+    wait(context, 2 * 60 * 60);
+    await detectNotifications(job!);
+    await fanOut(job!);
+    wait(context, 6);
+    const later = () => {
+      wait(context, 1);
+      return context.clock.now;
+    };
+    const { devices } = await getOwnNotifications(admin!);
+    await deliverNotifications({ ...job!, now: later }, toDevice(devices[0]?.id ?? ""));
+    const events = await context.db
+      .selectDistinct({ event: notifications.event })
+      .from(notificationDeliveries)
+      .innerJoin(notifications, eq(notifications.id, notificationDeliveries.notificationId));
+    expect(events.map(({ event }) => event).sort()).toEqual(["approval_expiring", "approval_unseen"]);
+    expect(service.received).toHaveLength(1);
+    const { tag } = service.received[0]!.message as { tag: string };
+    await context.db.update(transactions).set({ submission: "stopped" });
+    await detectNotifications(job!);
+    await testDevice(admin!, { deviceId: devices[0]?.id ?? "" });
+    expect(service.received.at(-1)?.message).toMatchObject({ over: [tag] });
   });
 
   test("keeps what is shown of a subject while another alarm about it is open", async () => {
