@@ -12,7 +12,7 @@ import { TitledCard } from "@/components/ui/card";
 import type { Environment } from "@/lib/environment";
 import { addDeviceAction, removeDeviceAction, testDeviceAction } from "@/lib/notifications/actions";
 import type { DeviceView } from "@/lib/notifications/schema";
-import { endSubscription, hashOfSubscription, isPushPossible, subscribe } from "./push-subscription";
+import { endSubscription, hashOfSubscription, hasPlace, isPushPossible, subscribe } from "./push-subscription";
 
 type Props = { environment: Environment; devices: DeviceView[]; pushKey: string };
 
@@ -35,7 +35,7 @@ export function Devices({ environment, devices, pushKey }: Props) {
           ))}
         </ul>
       )}
-      <AddDevice {...{ environment, pushKey }} isAdded={devices.some(({ hash }) => hash === here)} onAdded={setHere} />
+      <AddDevice {...{ environment, devices, pushKey, here }} onAdded={setHere} />
     </TitledCard>
   );
 }
@@ -73,11 +73,11 @@ function Device({ environment, device: { id: deviceId, browser, system, host, ad
   );
 }
 
-type AddProps = { environment: Environment; pushKey: string; isAdded: boolean; onAdded: (hash: string | null) => void };
+type AddProps = Props & { here: string | null; onAdded: (hash: string | null) => void };
 
-type Trouble = "unsupported" | "denied" | "failed";
+type Trouble = "devices.unsupported" | "devices.denied" | "devices.failed" | "problems.too_many_devices";
 
-function AddDevice({ environment, pushKey, isAdded, onAdded }: AddProps) {
+function AddDevice({ environment, devices, pushKey, here, onAdded }: AddProps) {
   const t = useTranslations("notifications");
   const locale = useLocale() === "ja" ? "ja" : "en";
   const [trouble, setTrouble] = useState<Trouble | null>(null);
@@ -87,15 +87,18 @@ function AddDevice({ environment, pushKey, isAdded, onAdded }: AddProps) {
   });
   async function ask() {
     if (isAsking || add.isPending) return;
-    if (!isPushPossible()) return setTrouble("unsupported");
+    if (!isPushPossible()) return setTrouble("devices.unsupported");
+    // Before the browser's subscription is replaced: another user of the browser may hear on it.
+    if (!hasPlace(devices, here)) return setTrouble("problems.too_many_devices");
     setTrouble(null);
     setIsAsking(true);
     try {
-      if ((await Notification.requestPermission()) !== "granted") return setTrouble("denied");
+      if ((await Notification.requestPermission()) !== "granted") return setTrouble("devices.denied");
+      const isAdded = devices.some(({ hash }) => hash === here);
       add.send({ ...(await subscribe(pushKey, isAdded)), locale, userAgent: navigator.userAgent });
     } catch {
       // No push service, or none that can be reached.
-      setTrouble("failed");
+      setTrouble("devices.failed");
     } finally {
       setIsAsking(false);
     }
@@ -110,7 +113,7 @@ function AddDevice({ environment, pushKey, isAdded, onAdded }: AddProps) {
       </p>
       {trouble && (
         <p role="alert" className="text-sm text-destructive">
-          {t(`devices.${trouble}`)}
+          {t(trouble)}
         </p>
       )}
       <CommandProblem of={add} say={(problem) => t(`problems.${problem}`)} />

@@ -1,7 +1,13 @@
+import { DEVICES_MAX } from "@/lib/notifications/channels";
+
 const WORKER = "/sw.js";
 
 export const isPushPossible = (): boolean =>
   "serviceWorker" in navigator && "PushManager" in window && "Notification" in window;
+
+/** Whether a user with these devices may add this browser, of this hash: one that is on the list takes no further place. */
+export const hasPlace = (devices: { hash: string }[], here: string | null): boolean =>
+  devices.length < DEVICES_MAX || devices.some(({ hash }) => hash === here);
 
 /**
  * Asks the browser's push service for an address of this browser. `isAdded`: the one that it has is on the user's list, and

@@ -7,8 +7,9 @@ import { type Ctx, requirePermission, userIdOf } from "@/lib/auth/context";
 import { deviceFrom } from "@/lib/auth/device";
 import { isPushPublicKey } from "@/lib/env/push-key";
 import { err, ok, type Result } from "@/lib/result";
+import { DEVICES_MAX } from "./channels";
 import { removeDeviceIn } from "./end-device";
-import { DEVICES_MAX, type DeviceInput } from "./schema";
+import type { DeviceInput } from "./schema";
 import { sendTestToDevice } from "./send-to-device";
 
 /** A browser from which its user wants to hear. One that another user had added hears for this one alone from now on. */

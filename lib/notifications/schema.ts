@@ -79,8 +79,6 @@ export const channelInput = z.object({
 export type ChannelInput = z.output<typeof channelInput>;
 
 export const oneChannel = z.object({ channelId: z.uuid() });
-/** So many devices a user may have. */
-export const DEVICES_MAX = 10;
 
 const USER_AGENT_MAX = 500;
 const KEY_MAX = 100;

@@ -7,6 +7,7 @@ import { transactions } from "@/drizzle/schema/transactions";
 import { users } from "@/drizzle/schema/users";
 import type { Ctx } from "@/lib/auth/context";
 import { pushKeysOf } from "@/lib/env/push-key";
+import { DEVICES_MAX } from "@/lib/notifications/channels";
 import { markOpened } from "@/lib/notifications/commands";
 import { deliverNotifications } from "@/lib/notifications/deliver";
 import { detectNotifications } from "@/lib/notifications/detect";
@@ -14,7 +15,7 @@ import { addDevice, removeDevice, testDevice } from "@/lib/notifications/devices
 import { toDevice } from "@/lib/notifications/enqueue-delivery";
 import { fanOut } from "@/lib/notifications/fan-out";
 import { getOwnNotifications, listNotificationDeliveries } from "@/lib/notifications/queries";
-import { DEVICES_MAX, type DeviceInput, deviceInput } from "@/lib/notifications/schema";
+import { type DeviceInput, deviceInput } from "@/lib/notifications/schema";
 import { NO_CHOICES } from "@/lib/notifications/settings";
 import { createOutgoing } from "@/lib/outgoing/client";
 import { pushKey } from "@/scripts/lib/secrets.mjs";

@@ -1,5 +1,6 @@
 import { afterEach, expect, test, vi } from "vitest";
-import { isOfKey, subscribe } from "@/components/notifications/push-subscription";
+import { hasPlace, isOfKey, subscribe } from "@/components/notifications/push-subscription";
+import { DEVICES_MAX } from "@/lib/notifications/channels";
 
 /** Of bytes that are `-` and `_` in base64url. */
 const OURS = Uint8Array.from({ length: 65 }, (_, at) => (at % 2 === 0 ? 251 : 255));
@@ -13,6 +14,12 @@ test("a subscription is of a key whose bytes it has", () => {
   expect([OURS.buffer, OTHER.buffer, new ArrayBuffer(0), null].map((held) => isOfKey(held, KEY))).toEqual([
     ...[true, false, false, false],
   ]);
+});
+
+test("a browser that is not on a full list has no place", () => {
+  const full = Array.from({ length: DEVICES_MAX }, (_, at) => ({ hash: `${at}` }));
+  expect([hasPlace(full, "other"), hasPlace(full, null), hasPlace(full, "0")]).toEqual([false, false, true]);
+  expect(hasPlace(full.slice(1), "other")).toBe(true);
 });
 
 test.each([
