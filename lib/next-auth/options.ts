@@ -152,10 +152,12 @@ export function authOptions(onNotRevoked: () => void): AuthOptions {
     events: {
       signOut: async ({ token }) => {
         if (typeof token?.sid !== "string") return;
-        await revokeSession(signInDeps(), token.sid).catch((error) => {
+        try {
+          await revokeSession(signInDeps(), token.sid);
+        } catch (error) {
           onNotRevoked();
           throw error;
-        });
+        }
       },
     },
   };

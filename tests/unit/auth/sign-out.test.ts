@@ -30,6 +30,7 @@ beforeAll(async () => {
 });
 afterAll(() => {
   delete require.cache[NEXT_HEADERS];
+  vi.doUnmock("@/lib/auth/context");
   vi.unstubAllEnvs();
   vi.resetModules();
 });
@@ -54,4 +55,18 @@ test("a sign-out that revokes no session, as the database fails, is answered as 
   expect(await signOut({ sid: "a-session" })).toEqual({ status: 503, isForgotten: false });
   // There is nothing to revoke.
   expect(await signOut({})).toEqual({ status: 200, isForgotten: true });
+});
+
+test("so is one that does not get as far as the database", async () => {
+  vi.resetModules();
+  vi.doMock("@/lib/auth/context", () => ({
+    signInDeps: () => {
+      throw new Error("no settings");
+    },
+  }));
+  const { authOptions } = await import("@/lib/next-auth/options");
+  const onNotRevoked = vi.fn();
+  const signsOut = async () => authOptions(onNotRevoked).events?.signOut?.({ token: { sid: "a-session" } } as never);
+  await expect(signsOut()).rejects.toThrow("no settings");
+  expect(onNotRevoked).toHaveBeenCalledOnce();
 });
