@@ -68,7 +68,7 @@ export function createOutgoing({
         open.end(body);
       });
       // It has been received by then, also where the rest of the answer breaks off or does not end in time.
-      await drain(answer).catch(() => answer.destroy());
+      await drain(answer).catch(() => {});
       const status = answer.statusCode ?? 0;
       if (status >= 200 && status < 300) return ok({ status });
       return err({ kind: "not_delivered", problem: status >= 300 && status < 400 ? "redirect" : "status", status });
