@@ -21,7 +21,7 @@ import { FOLLOW_UPS_MAX, type FollowUpList, type FollowUps, type Setback } from 
 
 const SHOWN = 20;
 const FAILED: readonly Setback[] = ["FAILED", "CANCELLED", "RESOLVED", "rejected"];
-/** In `listAttention` for all users. */
+/** In `listAttention` for all users, unless a discrepancy was resolved. */
 const IN_ATTENTION: readonly Setback[] = ["held", "not_created"];
 
 const word = setback(transactions);
@@ -80,7 +80,8 @@ async function listOf(ctx: Ctx, whose: SQL | undefined): Promise<FollowUpList> {
   ]);
   return {
     count: found.length,
-    counted: found.filter((one) => !IN_ATTENTION.includes(one.setback)).length,
+    counted: found.filter(({ order, setback }) => order.discrepancyAt !== null || !IN_ATTENTION.includes(setback))
+      .length,
     rows: rows.flatMap(({ row, intent, requestedBy, setback }, at) => {
       const ending = endings[at];
       if (!ending) return [];

@@ -1,5 +1,6 @@
 import { eq } from "drizzle-orm";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { discrepancyResolutions } from "@/drizzle/schema/discrepancies";
 import { transactions } from "@/drizzle/schema/transactions";
 import { users } from "@/drizzle/schema/users";
 import { withdrawals } from "@/drizzle/schema/withdrawals";
@@ -7,6 +8,7 @@ import type { Ctx } from "@/lib/auth/context";
 import { countDashboard } from "@/lib/dashboard/queries";
 import { freezePayouts } from "@/lib/freezes/commands";
 import { getTransaction } from "@/lib/transaction-detail/queries";
+import { countAttention } from "@/lib/transactions/list/attention";
 import { listOrders } from "@/lib/transactions/list/list";
 import { ordersAsked } from "@/lib/transactions/schema";
 import { decideWithdrawal } from "@/lib/withdrawals/approvals";
@@ -92,6 +94,18 @@ describe("a payout that came back", () => {
     context.clock.now = new Date(context.clock.now.getTime() + 1_000);
     await context.db.update(transactions).set(held()).where(eq(transactions.id, made.id));
     expect(await own()).toEqual(["held"]);
+  });
+
+  test("is counted here where a resolved discrepancy keeps it out of what needs action", async () => {
+    const { id } = await order({
+      submission: "not_created",
+      ...({ discrepancyKind: "double", discrepancyAt: new Date(), resolvedAt: new Date() } as const),
+    });
+    const resolution = { transactionRow: id, by: ops.actor.id, at: new Date(), finding: "not_moved" } as const;
+    await context.db.insert(discrepancyResolutions).values({ ...resolution, reason: "asked the service" });
+    expect(await countAttention(ops)).toBe(0);
+    expect((await listFollowUps(ops)).own).toMatchObject({ count: 1, counted: 1 });
+    expect(await badge(ops)).toBe(1);
   });
 
   test("is back where something else happens to it", async () => {
