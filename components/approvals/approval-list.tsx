@@ -21,7 +21,7 @@ import { ItemAbout, ItemAmount } from "./item-words";
 
 type Props = {
   environment: Environment;
-  /** The item whose decision is shown; null where none waits. */
+  /** The item whose decision is shown; null where none waited when the page was made. */
   current: string | null;
   /** The address names the item: on a phone it is then shown instead of the list. */
   isChosen: boolean;
@@ -39,7 +39,7 @@ export function ApprovalList({ environment, current, isChosen, children }: Props
     current,
     open: (id) => navigate.replace(id === null ? `/${environment}/approvals` : itemPath(environment, id)),
   });
-  if (current === null) {
+  if (current === null && items.length === 0) {
     return (
       <>
         <Staleness query={query} />
@@ -74,7 +74,13 @@ export function ApprovalList({ environment, current, isChosen, children }: Props
           data-beside-list={!isChosen || undefined}
           className={cn("grid min-w-0 gap-4", !isChosen && "max-lg:hidden")}
         >
-          <Steps environment={environment} items={items} current={current} />
+          {current === null ? (
+            <Card>
+              <Empty title={t("choose")} />
+            </Card>
+          ) : (
+            <Steps environment={environment} items={items} current={current} />
+          )}
           {children}
         </div>
       </div>

@@ -341,3 +341,33 @@ test("in production requester and approver type the amount again", async ({ page
   await accepted(page);
   await expect(page.getByText("no real money")).toHaveCount(0);
 });
+
+test("an approver whose list was empty sees what is requested meanwhile, and opens it from there", async ({
+  page,
+  browser,
+}) => {
+  test.setTimeout(120_000);
+  await signInAs(page, "approver");
+  // Of production, where no other test has anything waiting.
+  await page.goto("/production/approvals");
+  await expect(page.getByText("Nothing awaits your decision.")).toBeVisible();
+
+  const elsewhere = await browser.newContext({ baseURL: testContext().url });
+  const ops = await elsewhere.newPage();
+  await signInAs(ops, "ops");
+  await typeWithdrawal(ops, { environment: "production", amount: "13,000" });
+  await ops.getByRole("button", { name: "Review" }).click();
+  await ops.getByLabel("Type the amount again").fill("13,000");
+  await ops.getByRole("button", { name: "Request approval" }).click();
+  const referenceId = await referenceIdOf(ops);
+  await elsewhere.close();
+
+  const item = page.getByRole("link", { name: /¥13,000/ });
+  await expect(item).toBeVisible({ timeout: 30_000 });
+  await expect(page).toHaveURL(/\/production\/approvals$/);
+  await expect(page.getByText("Choose an item from the list.")).toBeVisible();
+  await expectAccessible(page);
+  await item.click();
+  await expect(page).toHaveURL(new RegExp(referenceId));
+  await expect(page.getByRole("button", { name: "Approve ¥13,000" })).toBeVisible();
+});
