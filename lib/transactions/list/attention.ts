@@ -11,14 +11,14 @@ import { nonCreationSoFar } from "@/lib/transactions/non-creation/verify";
 import { listWithoutNews } from "@/lib/transactions/queries";
 import { ATTENTION_KINDS, type AttentionView } from "@/lib/transactions/schema";
 import { isUnknown } from "@/lib/transactions/submission/submission";
-import { needsActionIn } from "./needs-action";
+import { isDiscrepant, needsActionIn } from "./needs-action";
 import { orderRows } from "./order-rows";
 
 /** Rows listed of a kind; its count covers all. */
 const SHOWN = 50;
 
 /** Places in `ATTENTION_KINDS`. An unknown outcome with a discrepancy is one of the discrepancies, as on the screen. */
-const KIND = sql<number>`case when ${transactions.discrepancyAt} is not null and ${transactions.resolvedAt} is null then 1 when ${transactions.submission} = 'unknown' then 0 when ${transactions.submission} = 'not_created' then 3 else 2 end`;
+const KIND = sql<number>`case when ${isDiscrepant} then 1 when ${transactions.submission} = 'unknown' then 0 when ${transactions.submission} = 'not_created' then 3 else 2 end`;
 
 /** How many orders need action. */
 export async function countAttention(ctx: Ctx): Promise<number> {

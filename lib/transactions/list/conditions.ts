@@ -32,7 +32,7 @@ import { isFinal, isPaid, STATUSES } from "@/lib/transactions/status/status";
 import { endedHere, isReissuable, SUBMISSIONS } from "@/lib/transactions/submission/submission";
 import { isByAmount, type OrderFilter, type ShownState, type Sort } from "./filter";
 import { foundBy } from "./find";
-import { needsActionIn } from "./needs-action";
+import { isDiscrepant, needsActionIn } from "./needs-action";
 import { wasOpenAt } from "./open-at";
 
 /*
@@ -109,7 +109,7 @@ function partsOf(ctx: Ctx, filter: OrderFilter) {
     type: type ? eq(t.type, type) : undefined,
     show: shown(ctx, filter.show),
     found: q ? foundBy(ctx, q) : undefined,
-    state: state && inStates(state),
+    state: state && inStates(state, filter.show),
     evidence: evidence && inArray(t.statusSource, [...evidence]),
     currency: currency ? eq(t.currency, currency) : undefined,
     player: player ? eq(t.playerId, player) : undefined,
@@ -124,11 +124,19 @@ function partsOf(ctx: Ctx, filter: OrderFilter) {
   };
 }
 
-function inStates(states: readonly ShownState[]): SQL | undefined {
+/** What a list takes as the state and as a discrepancy. Of what needs action each order is one of the two, as on Today. */
+export function statesIn(show: OrderFilter["show"]) {
+  return show === "action"
+    ? { status: sql`case when not ${isDiscrepant} then ${t.displayStatus} end`, discrepancy: isDiscrepant }
+    : { status: sql`${t.displayStatus}`, discrepancy: isNotNull(t.discrepancyAt) };
+}
+
+function inStates(states: readonly ShownState[], show: OrderFilter["show"]): SQL | undefined {
+  const { status, discrepancy } = statesIn(show);
   const statuses = states.filter((state) => state !== "discrepancy");
   return or(
-    statuses.length > 0 ? inArray(t.displayStatus, statuses) : undefined,
-    statuses.length < states.length ? isNotNull(t.discrepancyAt) : undefined,
+    statuses.length > 0 ? inArray(status, statuses) : undefined,
+    statuses.length < states.length ? discrepancy : undefined,
   );
 }
 

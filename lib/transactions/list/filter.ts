@@ -4,7 +4,7 @@ import type { Source } from "@/lib/transactions/status/status";
 
 /* The list's filter as an address. Separate from the address parser, which the browser does not need. */
 
-/** A discrepancy can accompany any status. */
+/** A discrepancy can accompany any status. Of what needs action, an open one comes in place of the status. */
 export const SHOWN_STATES = [...LIST_STATUSES, "discrepancy"] as const;
 export type ShownState = (typeof SHOWN_STATES)[number];
 

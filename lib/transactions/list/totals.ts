@@ -4,7 +4,7 @@ import { transactions } from "@/drizzle/schema/transactions";
 import { type Ctx, requirePermission } from "@/lib/auth/context";
 import { readFresh } from "@/lib/db/replica";
 import type { OrdersAsked, OrderTotals } from "@/lib/transactions/schema";
-import { ordersWhere } from "./conditions";
+import { ordersWhere, statesIn } from "./conditions";
 import { SHEET_ROWS_MAX } from "./csv-columns";
 import type { OrderFilter } from "./filter";
 
@@ -63,12 +63,13 @@ async function totalsOf(ctx: Ctx, filter: OrderFilter, most: number): Promise<Or
 /** Null if there are more than `most`. */
 async function groupsOf(ctx: Ctx, filter: OrderFilter, most: number): Promise<Group[] | null> {
   const t = transactions;
+  const { status, discrepancy } = statesIn(filter.show);
   const { rows } = await ctx.db.execute<Group>(sql`
     select grouping(type, currency, state, evidence)::int as set, type, currency, state, evidence, count(*)::int as count,
       (count(*) filter (where discrepancy))::int as discrepancies, sum(amount)::text as amount, sum(fee)::text as fee
     from (
-      select ${t.type} as type, ${t.currency} as currency, ${t.displayStatus} as state, ${t.statusSource} as evidence,
-        ${t.discrepancyAt} is not null as discrepancy, ${t.amount} as amount, ${t.fee} as fee
+      select ${t.type} as type, ${t.currency} as currency, ${status} as state, ${t.statusSource} as evidence,
+        ${discrepancy} as discrepancy, ${t.amount} as amount, ${t.fee} as fee
       from ${t} where ${ordersWhere(ctx, filter)} limit ${most + 1}
     ) among
     group by grouping sets ((type, currency), (state), (evidence)) order by count desc`);

@@ -3,7 +3,10 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { attempts } from "@/drizzle/schema/evidence";
 import { standsStill, transactions } from "@/drizzle/schema/transactions";
 import { listAttention } from "@/lib/transactions/list/attention";
+import type { ShownState } from "@/lib/transactions/list/filter";
 import { orderRows } from "@/lib/transactions/list/order-rows";
+import { orderTotals } from "@/lib/transactions/list/totals";
+import { type AttentionKind, ordersAsked } from "@/lib/transactions/schema";
 import { needsAction } from "@/lib/transactions/status/display-status";
 import { STATUSES } from "@/lib/transactions/status/status";
 import { SUBMISSIONS } from "@/lib/transactions/submission/submission";
@@ -31,6 +34,30 @@ async function order(values: Values) {
   await context.db.update(transactions).set(values).where(eq(transactions.id, made.id));
   return made;
 }
+
+const discrepant = { discrepancyAt: new Date(), discrepancyKind: "reports" } as const;
+const DISCREPANCIES = [{}, discrepant, { ...discrepant, resolvedAt: new Date() }];
+
+/** Every order that there can be, with this discrepancy. */
+const every = (discrepancy: Values) =>
+  [
+    ...[...STATUSES, "NEW_WORD"].map((status) => ({ status, submission: "accepted" as const })),
+    ...[null, ...SUBMISSIONS].map((submission) => ({ status: null, submission })),
+    ...(["queued", "awaiting_approval"] as const).map((submission) => ({ submission, heldAt: now() })),
+  ].map((values, n) => ({
+    ...({ environment: "sandbox", type: "WITHDRAW", currency: "JPY", amount: "1000" } as const),
+    ...{ referenceId: `S-${n}-${DISCREPANCIES.indexOf(discrepancy)}`, createdAt: now(), updatedAt: now() },
+    ...{ ...discrepancy, ...values },
+    heldReason: "heldAt" in values ? ("daily_limit" as const) : null,
+  }));
+
+/** How the list of orders filters each kind. */
+const STATES = {
+  unknown: "unknown",
+  contradictory: "discrepancy",
+  held: "not_sent",
+  notCreated: "not_created",
+} satisfies Record<AttentionKind, ShownState>;
 
 const attention = async () => listAttention(await context.as("support"));
 const NONE = {
@@ -86,25 +113,9 @@ describe("orders that need action", () => {
   });
 
   test("is the same as what its own page says needs a person, for every order that there can be", async () => {
-    const every = [
-      ...[...STATUSES, "NEW_WORD"].map((status) => ({ status, submission: "accepted" as const })),
-      ...[null, ...SUBMISSIONS].map((submission) => ({ status: null, submission })),
-      ...(["queued", "awaiting_approval"] as const).map((submission) => ({ submission, heldAt: now() })),
-    ];
-    const discrepant = { discrepancyAt: now(), discrepancyKind: "reports" } as const;
-    for (const discrepancy of [{}, discrepant, { ...discrepant, resolvedAt: now() }]) {
+    for (const discrepancy of DISCREPANCIES) {
       await context.db.delete(transactions);
-      const given = every.map((values, n) => ({
-        ...({
-          environment: "sandbox",
-          type: "WITHDRAW",
-          currency: "JPY",
-          amount: "1000",
-          referenceId: `S-${n}`,
-        } as const),
-        ...{ createdAt: now(), updatedAt: now(), ...discrepancy, ...values },
-        heldReason: "heldAt" in values ? ("daily_limit" as const) : null,
-      }));
+      const given = every(discrepancy);
       const ctx = await context.as("support");
       const found = await context.db.insert(transactions).values(given).returning();
       const rows = await orderRows(
@@ -113,6 +124,19 @@ describe("orders that need action", () => {
       );
       const needing = rows.filter(({ row }) => needsAction(row)).map(({ row }) => row.referenceId);
       expect((await shown()).toSorted()).toEqual(needing.toSorted());
+    }
+  });
+
+  test("is counted by its kind as the list that shows all of the kind", async () => {
+    await context.db.insert(transactions).values(DISCREPANCIES.flatMap(every));
+    const { counts } = await attention();
+    expect(Math.min(...Object.values(counts))).toBeGreaterThan(0);
+    const listed = async (state?: string) =>
+      orderTotals(await context.as("support"), ordersAsked.parse({ show: "action", state }));
+    const { states } = await listed();
+    for (const [kind, state] of Object.entries(STATES)) {
+      const found = { kind, listed: (await listed(state)).count, offered: states?.[state] };
+      expect(found).toEqual({ kind, listed: counts[kind as AttentionKind], offered: counts[kind as AttentionKind] });
     }
   });
 
