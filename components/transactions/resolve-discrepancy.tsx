@@ -4,6 +4,7 @@ import { useTranslations } from "next-intl";
 import { useState } from "react";
 import { useCommand } from "@/components/commands/use-command";
 import { Timestamp } from "@/components/display/timestamp";
+import { useCountAgain } from "@/components/orders/order-action";
 import type { Environment } from "@/lib/environment";
 import { resolveDiscrepancyAction } from "@/lib/transactions/actions";
 import { transactionCache } from "@/lib/transactions/cache";
@@ -19,8 +20,10 @@ export function ResolveDiscrepancy({ environment, order }: Props) {
   const [finding, setFinding] = useState<Resolution | null>(null);
   const [reason, setReason] = useState("");
   const [isUnanswered, setIsUnanswered] = useState(false);
+  const countAgain = useCountAgain(environment);
   const resolve = useCommand((input: DiscrepancyResolutionInput) => resolveDiscrepancyAction(environment, input), {
     typed: { reason },
+    onDone: countAgain,
     changes: transactionCache.all(environment),
   });
   const { referenceId, discrepancy } = order;

@@ -107,6 +107,31 @@ test("the foot of the list has the sums of its file", async ({ page }) => {
   await expect(main).toContainText(`Withdrawals${sum("WITHDRAW").toFixed(2)} USDT`);
 });
 
+test("the totals are those after a discrepancy was resolved on the page of an order of the list", async ({ page }) => {
+  const client = new Client({ connectionString: testContext().databaseUrl });
+  await client.connect();
+  await client.query(
+    `insert into transactions (environment, reference_id, type, currency, amount, player_id, status, status_source,
+        status_at, created_at, updated_at, discrepancy_at, discrepancy_kind)
+     values ('sandbox', 'DOCK-TWO', 'WITHDRAW', 'USDT', 20, '00-two', 'COMPLETED', 'query', now(), now(), now(), now(),
+       'reports')`,
+  );
+  await client.end();
+  await signInAs(page, "finance");
+  await page.goto("/sandbox/transactions?show=action&player=00-two");
+  const main = page.getByRole("main");
+  await expect(main.getByText("1 order", { exact: true })).toBeVisible();
+  await page.getByRole("table").getByRole("link", { name: "DOCK-TWO" }).press("Enter");
+  await page.getByRole("button", { name: "Resolve discrepancy…" }).click();
+  await page.getByLabel("The money moved once.").check();
+  await page.getByLabel("Evidence").fill("銀行の明細で確認");
+  await page.getByRole("button", { name: "Resolve with this finding" }).click();
+  await expect(page.getByText("Confirmed outcome: the money moved once.").first()).toBeVisible();
+  await page.goBack();
+  // Within the half minute for which the earlier figure would be good enough.
+  await expect(main.getByText("0 orders", { exact: true })).toBeVisible();
+});
+
 test("on a phone a row leads to the order's page, and an address with an order shows it over the list", async ({
   page,
 }) => {
