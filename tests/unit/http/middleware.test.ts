@@ -42,6 +42,12 @@ describe("a page", () => {
   });
 });
 
+test("the address without a path leads to the first environment, and nothing of a page comes with it", async () => {
+  const { GET } = await import("@/app/route");
+  const answer = GET();
+  expect([answer.status, answer.headers.get("location"), await answer.text()]).toEqual([307, "/sandbox", ""]);
+});
+
 describe("a link in a page of another site, with which the browser sends no cookie", () => {
   test("is followed once more from a page of ours, to the same address", async () => {
     const answer = asked("/sandbox/activity?kind=audit&order=a%22b", LINK);
