@@ -28,6 +28,13 @@ export async function lookUpAgain(ctx: Ctx, { id, receivedAt }: Delivery): Promi
   await ctx.db.update(deliveries).set({ processedAt }).where(isPending(ctx, id));
 }
 
+/** Puts its next look-up off by as long as it has waited: until the settings are corrected, the answer is the same. */
+export async function lookUpMuchLater(ctx: Ctx, { id, receivedAt }: Delivery): Promise<void> {
+  const now = ctx.now().getTime();
+  const processedAt = new Date(now + Math.max(SHOWN_AFTER_MS, now - receivedAt.getTime()));
+  await ctx.db.update(deliveries).set({ processedAt }).where(isPending(ctx, id));
+}
+
 /** Whether this delivery still waits for its status check. */
 export const isPending = (ctx: Ctx, id: string) => and(toLookUp(ctx), eq(deliveries.id, id));
 

@@ -6,13 +6,13 @@ import { announce } from "@/lib/db/announce";
 import type { Db, Tx } from "@/lib/db/connection";
 import { applyToPlayer, askablePlayerId, registrationNamed } from "@/lib/kyc/apply-callback";
 import { checkPlayerStatus } from "@/lib/kyc/commands";
-import { isAboutId } from "@/lib/payments-api/failure";
+import { isAboutChannel, isAboutId } from "@/lib/payments-api/failure";
 import { err, type Result } from "@/lib/result";
 import { lookUpOrder, type NoAnswer } from "@/lib/transactions/commands";
 import { admit } from "@/lib/transactions/polling/admission";
 import { acquireLease, releaseLease, renewLease, UNKNOWN_ORDERS_LEASE } from "@/lib/transactions/polling/lease";
 import { type KycCallback, readCallback, type TransactionCallback } from "./body-schemas";
-import { isPending, isTooEarly, lookUpAgain, nextToLookUp, noteInVain, planLookUps } from "./look-ups";
+import { isPending, isTooEarly, lookUpAgain, lookUpMuchLater, nextToLookUp, noteInVain, planLookUps } from "./look-ups";
 import { type Applied, applyTo, conclude, orderNamed } from "./process-delivery";
 import { giveQuotaBack } from "./quota-usage";
 
@@ -27,12 +27,15 @@ type Round = {
   asked: number;
   /** What the service did not know, by the time of the check. `isCertain`: it will never know such an ID. */
   inVain: Map<string, InVain>;
+  /** The service has refused the KYC channel, so that it is asked about no further player. */
+  isChannelRefused: boolean;
 };
 
 /** An order or player that we had no record of when the callback came. */
 type Subject = {
   /** Identifies it: one status check serves all its deliveries. */
   key: string;
+  isPlayer: boolean;
   find: (db: Db | Tx) => Promise<string | null>;
   ask: (isProbe: boolean) => Promise<Result<unknown, { kind: "not_found" } | NoAnswer>>;
   apply: (tx: Tx, delivery: Delivery, row: string) => Promise<Applied>;
@@ -40,6 +43,7 @@ type Subject = {
 
 const orderSubject = (ctx: Ctx, said: TransactionCallback): Subject => ({
   key: `order ${said.referenceId}`,
+  isPlayer: false,
   find: (db) => orderNamed(db, ctx, said),
   ask: (isProbe) => lookUpOrder(ctx, { id: said.referenceId, isProbe }),
   apply: (tx, delivery, row) => applyTo(tx, ctx, delivery, said, row),
@@ -47,6 +51,7 @@ const orderSubject = (ctx: Ctx, said: TransactionCallback): Subject => ({
 
 const playerSubject = (ctx: Ctx, said: KycCallback, playerId: string): Subject => ({
   key: `player ${playerId}`,
+  isPlayer: true,
   find: (db) => registrationNamed(db, ctx, said),
   ask: async (isProbe) => {
     const answer = await checkPlayerStatus(ctx, { playerId, isProbe });
@@ -76,7 +81,7 @@ export async function lookUpDeliveries(ctx: Ctx): Promise<{ asked: number }> {
   requirePermission(ctx, "deliveries:process");
   const holder = ctx.random(8);
   if ((await acquireLease(ctx, holder, [UNKNOWN_ORDERS_LEASE])) === null) return { asked: 0 };
-  const round: Round = { asked: 0, inVain: new Map() };
+  const round: Round = { asked: 0, inVain: new Map(), isChannelRefused: false };
   let waitUntil: Date | null = null;
   try {
     for (let turn = 0; turn < ROUND && (await renewLease(ctx, holder)); turn += 1) {
@@ -100,6 +105,10 @@ async function lookUp(ctx: Ctx, round: Round, delivery: Delivery): Promise<Date 
   if (asked instanceof Date) return asked;
   if (asked === "too_early") {
     await lookUpAgain(ctx, delivery);
+    return null;
+  }
+  if (asked === "refused") {
+    await lookUpMuchLater(ctx, delivery);
     return null;
   }
   await ctx.db.transaction(async (tx) => {
@@ -126,17 +135,18 @@ const concluded = (delivery: Delivery, { at, isCertain }: InVain) =>
 
 /**
  * `found`: the status check that this delivery caused succeeded. `done`: no check is needed, or the service has no
- * such order. `too_early`: it has none yet. A date: no response; retry from then on.
+ * such order. `too_early`: it has none yet. `refused`: it says nothing about players. A date: no response; retry from then on.
  */
 async function ask(
   ctx: Ctx,
   round: Round,
   delivery: Delivery,
   subject: Subject,
-): Promise<"found" | "done" | "too_early" | Date> {
+): Promise<"found" | "done" | "too_early" | "refused" | Date> {
   const before = round.inVain.get(subject.key);
   if (before !== undefined && before.at >= delivery.receivedAt) return concluded(delivery, before);
   if ((await subject.find(ctx.db)) !== null) return "done";
+  if (subject.isPlayer && round.isChannelRefused) return "refused";
 
   const admission = await admit(ctx);
   if (admission.kind === "wait") return admission.until;
@@ -144,6 +154,13 @@ async function ask(
   const found = await subject.ask(admission.kind === "probe");
   round.asked += 1;
   if (found.ok) return "found";
+  const { signature, environmentAddress } = delivery;
+  const isForgeable = signature !== "valid" && environmentAddress !== null;
+  if (found.error.kind === "no_answer" && isAboutChannel(found.error.failure)) {
+    round.isChannelRefused = true;
+    if (isForgeable) await noteInVain(ctx, environmentAddress);
+    return "refused";
+  }
   if (found.error.kind === "no_answer" && !isAboutId(found.error.failure)) {
     // Moved behind the others, so that a check without a response does not block them.
     await ctx.db.update(deliveries).set({ processedAt: at }).where(eq(deliveries.id, delivery.id));
@@ -151,7 +168,6 @@ async function ask(
   }
   const inVain = { at, isCertain: found.error.kind !== "not_found" };
   round.inVain.set(subject.key, inVain);
-  const { signature, environmentAddress } = delivery;
-  if (signature !== "valid" && environmentAddress !== null) await noteInVain(ctx, environmentAddress);
+  if (isForgeable) await noteInVain(ctx, environmentAddress);
   return concluded(delivery, inVain);
 }

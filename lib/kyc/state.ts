@@ -1,5 +1,5 @@
 import type { Disagreement } from "@/lib/disagreements/disagreement";
-import type { Failure } from "@/lib/payments-api/failure";
+import { type Failure, refusesKyc } from "@/lib/payments-api/failure";
 import { withoutMerchantNumber } from "@/lib/payments-api/player-id";
 import type { Source } from "@/lib/transactions/status/status";
 import type { Verdict } from "@/lib/transactions/status/status-report";
@@ -164,12 +164,9 @@ export function kycDisagreements(held: Identity, said: Pick<KycReport, "playerId
   ];
 }
 
-/** Codes of a 502 that say that registering this player was not possible: nothing was begun. */
-const REFUSING_CODES: readonly (string | undefined)[] = ["GATEWAY_NOT_ENABLED", "KYC_NOT_SUPPORTED"];
-
 /** What became of a request to register; `null` is a readable 200. No money is at stake, so a listed code is a no. */
 export function registrationOutcome(failure: Failure | null): Outcome {
-  if (failure?.kind === "unknown" && REFUSING_CODES.includes(failure.code)) return "rejected";
+  if (failure !== null && refusesKyc(failure)) return "rejected";
   return outcomeOf(failure);
 }
 

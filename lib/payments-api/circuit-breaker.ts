@@ -1,4 +1,4 @@
-import { type Failure, isAboutId, isNotFound } from "./failure";
+import { type Failure, isAboutChannel, isAboutId, isNotFound } from "./failure";
 
 /**
  * Whether an environment of the service is polled. After failures the circuit opens and polling stops for a while; then
@@ -26,11 +26,11 @@ const LONGEST_PAUSE_MS = 5 * 60_000;
 const LONGEST_WISH_MS = 15 * 60_000;
 
 /**
- * "Not found" is an answer, as is "no such id", which a forged callback can cause. After a refused key, address or
- * signature, a retry is useless.
+ * "Not found" is an answer, as is "no such id", which a forged callback can cause, and a KYC channel that is not set
+ * or not enabled, which says nothing of orders. After a refused key, address or signature, a retry is useless.
  */
 export function healthOf(failure: Failure | null): Health {
-  if (failure === null || isNotFound(failure) || isAboutId(failure)) return "up";
+  if (failure === null || isNotFound(failure) || isAboutId(failure) || isAboutChannel(failure)) return "up";
   return failure.kind === "unknown" && failure.status === 429 ? "overloaded" : "down";
 }
 

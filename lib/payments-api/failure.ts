@@ -50,3 +50,12 @@ export const isAboutId = (failure: Failure) =>
   failure.kind === "refused" &&
   failure.status === 400 &&
   failure.fields.some((field) => /^(id|playerId)\b/.test(field));
+
+/** Codes of a 502 that say that the KYC channel takes no such request: nothing was begun. */
+const KYC_REFUSALS: readonly (string | undefined)[] = ["GATEWAY_NOT_ENABLED", "KYC_NOT_SUPPORTED"];
+
+export const refusesKyc = (failure: Failure) => failure.kind === "unknown" && KYC_REFUSALS.includes(failure.code);
+
+/** The service does not like the KYC channel of a query: until that is set right, it answers the same about every player. */
+export const isAboutChannel = (failure: Failure) =>
+  refusesKyc(failure) || (failure.kind === "refused" && failure.fields.some((field) => /^gateway\b/.test(field)));

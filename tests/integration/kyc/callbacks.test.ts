@@ -4,6 +4,7 @@ import { auditEvents } from "@/drizzle/schema/audit";
 import { callbackAddresses } from "@/drizzle/schema/callbacks";
 import { deliveries } from "@/drizzle/schema/deliveries";
 import { notifications } from "@/drizzle/schema/notifications";
+import { circuitBreakers } from "@/drizzle/schema/polling";
 import { registrationReports } from "@/drizzle/schema/registration-evidence";
 import { registrations } from "@/drizzle/schema/registrations";
 import { webhookEvents } from "@/drizzle/schema/webhooks";
@@ -15,10 +16,13 @@ import { lookUpDeliveries } from "@/lib/callbacks/unknown-orders";
 import { checkPlayerStatus } from "@/lib/kyc/commands";
 import { getPlayer } from "@/lib/kyc/queries";
 import { sendRegistration } from "@/lib/kyc/submit";
+import { createPaymentsApi } from "@/lib/payments-api/client";
+import { sendWithdrawal } from "@/lib/withdrawals/submit";
 import { newKey } from "../../support/api";
 import { callbackFields, signatureOf } from "../../support/callback-fields";
 import { accepted } from "../../support/callbacks";
 import { openTestContext, type TestContext } from "../../support/context";
+import { orderOf, requested } from "../../support/orders";
 import { registering, registrationOf } from "../../support/players";
 import { openService, type Service } from "../../support/service";
 
@@ -301,6 +305,16 @@ describe("a player whom another system registered, at the environment's address"
     return player;
   }
 
+  /** Accepted from another database at the same service. */
+  async function acceptedElsewhere() {
+    const other = await openTestContext(service);
+    const { id, referenceId } = await requested(other);
+    await sendWithdrawal(await other.as("job"), { transactionRow: id });
+    const { transactionId } = await orderOf(other, referenceId);
+    await other.close();
+    return { referenceId, transactionId: transactionId ?? "" };
+  }
+
   test("unsigned, causes a status check, and the player is recorded from its response", async () => {
     const player = await elsewhere();
     const said = news(player, { status: "FAILED" });
@@ -350,6 +364,49 @@ describe("a player whom another system registered, at the environment's address"
     // It may be about a player of that whole ID whom we do not hold.
     expect(await tell(await tokenOf(), news(alone, { player_id: "42_def" }), true)).toMatchObject({ effect: "asked" });
     expect((await again(alone)).status).toBe("PENDING");
+  });
+
+  test.each<[string, { kycGateway?: string }]>([
+    ["is not set", {}],
+    ["is wrong", { kycGateway: "NOT-OURS" }],
+  ])("holds up no order where the gateway %s, and is looked up again once it is right", async (_how, channel) => {
+    const players = [await elsewhere(), await elsewhere()];
+    const order = await acceptedElsewhere();
+    await context.db.delete(circuitBreakers);
+    await tell(await tokenOf(), news(players[0]!), true);
+    await tell(await tokenOf(), news(players[1]!));
+    await tell(await tokenOf(), callbackFields(order));
+    const { now } = job;
+    const asked: string[] = [];
+    const { baseUrl, apiKey, secretKey } = service;
+    const api = createPaymentsApi({ baseUrl, apiKey, secretKey, ...channel, now, nonce: () => job.random(16) });
+    const kycStatus: Ctx["api"]["kycStatus"] = (playerId) => {
+      asked.push(playerId);
+      return api.kycStatus(playerId);
+    };
+    const lookUp = () => lookUpDeliveries({ ...job, api: { ...api, kycStatus } });
+    await lookUp();
+    expect(await orderOf(context, order.referenceId)).toMatchObject({ submission: null });
+    expect((await context.db.select().from(circuitBreakers)).filter(({ failures }) => failures > 0)).toEqual([]);
+    expect(asked).toHaveLength(1);
+
+    const began = context.clock.now;
+    const setClocks = async (to: Date) => {
+      context.clock.now = to;
+      await service.setClock(to.getTime() - Date.now());
+    };
+    // Further and further apart, and none is given up.
+    for (let minute = 1; minute <= 60; minute++) {
+      await setClocks(new Date(began.getTime() + minute * 60_000));
+      await lookUp();
+    }
+    const ofPlayers = asked.filter((id) => players.some(({ playerId }) => playerId === id));
+    expect(ofPlayers.length).toBeLessThanOrEqual(12);
+    for (const player of players) expect(await effectsOf(news(player))).toEqual(["asked"]);
+    await setClocks(new Date(began.getTime() + 2 * 3_600_000));
+    await lookUpDeliveries(job);
+    await setClocks(began);
+    for (const player of players) expect(await again(player)).toMatchObject({ status: "REGISTERED" });
   });
 
   test("asks nothing about what cannot be the id of a player", async () => {

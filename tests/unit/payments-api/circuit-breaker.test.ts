@@ -11,10 +11,18 @@ const pauseOf = ({ openUntil }: Circuit, now = NOW) =>
 describe("what an answer says about the service", () => {
   const refused = (status: number): Failure => ({ kind: "refused", status, message: "", fields: [] });
   const doubt = (status: number): Failure => ({ kind: "unknown", reason: "undocumented_status", status });
+  const server = (status: number) => ({ kind: "unknown", reason: "server_error", status }) as const;
   test.each<[string, Failure | null, Health]>([
     ["an order", null, "up"],
     ["no id that it takes", { kind: "refused", status: 400, message: "", fields: ["id is invalid"] }, "up"],
     ["no such order", refused(404), "up"],
+    [
+      "no KYC channel that it takes",
+      { kind: "refused", status: 400, message: "", fields: ["gateway: is required"] },
+      "up",
+    ],
+    ["a KYC channel that is not enabled", { ...server(502), code: "GATEWAY_NOT_ENABLED" }, "up"],
+    ["a fault with another code", { ...server(502), code: "UPSTREAM_ERROR" }, "down"],
     ["our key is wrong", refused(401), "down"],
     ["our address is not allowed", refused(403), "down"],
     ["our signature is wrong", refused(400), "down"],
