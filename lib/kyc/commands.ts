@@ -8,7 +8,7 @@ import { requireSending } from "@/lib/auth/read-only";
 import type { Tx } from "@/lib/db/connection";
 import { enqueue } from "@/lib/db/enqueue";
 import type { Answer } from "@/lib/payments-api/client";
-import { type Failure, isNotFound } from "@/lib/payments-api/failure";
+import { type Failure, isAboutId, isNotFound } from "@/lib/payments-api/failure";
 import type { KycStatus as KycAnswer } from "@/lib/payments-api/shapes";
 import { failureFor, valuesOfPlayer } from "@/lib/pii/known-values";
 import { err, ok, type Result } from "@/lib/result";
@@ -73,7 +73,8 @@ export async function checkPlayerStatus(
     const asked = { lastPolledAt: ctx.now(), polls: sql`${registrations.polls} + 1` };
     await tx.update(registrations).set(asked).where(eq(registrations.id, held.id));
     await believe(tx, ctx, held, answer);
-    await scheduleNextPoll(tx, ctx, held.id, "in_a_while");
+    const isAnswered = result.ok || isNotFound(result.error) || isAboutId(result.error);
+    await scheduleNextPoll(tx, ctx, held.id, isAnswered || held.nextPollAt === null ? "in_a_while" : "again");
     if (ctx.actor.kind === "user") await record(tx, ctx, { action: "registration.check_requested", subject: playerId });
   });
 

@@ -11,9 +11,10 @@ import { isDecided } from "./state";
 
 /**
  * `from`: not before then, as the service is not asked until then. `hinted`: caused by a callback that proves nothing;
- * however many arrive, one check is pending, after all other jobs.
+ * however many arrive, one check is pending, after all other jobs. `again`: after a planned check without an answer, also of a
+ * decided player, about whom a callback may have had news that does not come twice.
  */
-type When = "now" | "hinted" | "in_a_while" | { from: Date };
+type When = "now" | "hinted" | "in_a_while" | "again" | { from: Date };
 
 /** Plans the next status check of a registration, or none where nothing more is expected of it. Replaces one already planned. */
 export async function scheduleNextPoll(tx: Tx, ctx: Ctx, registrationRow: string, when: When) {
@@ -44,9 +45,9 @@ function momentOf(ctx: Ctx, row: Registration, when: When): Date {
   return new Date(ctx.now().getTime() + waitMs(ctx, row, when));
 }
 
-function waitMs(ctx: Ctx, row: Registration, when: "now" | "hinted" | "in_a_while"): number {
+function waitMs(ctx: Ctx, row: Registration, when: "now" | "hinted" | "in_a_while" | "again"): number {
   if (when === "now") return 0;
-  if (when === "in_a_while") return wait(ctx, row);
+  if (when !== "hinted") return wait(ctx, row);
   const { polls, lastPolledAt } = row;
   const sinceMs = lastPolledAt === null ? Number.POSITIVE_INFINITY : ctx.now().getTime() - lastPolledAt.getTime();
   return Math.max(0, hintBackoffMs(polls) - sinceMs);

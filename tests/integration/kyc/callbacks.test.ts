@@ -171,6 +171,30 @@ describe("a callback to a registration's own address", () => {
     expect(await context.db.$count(notifications, like(notifications.subject, `player:${first.playerId}:%`))).toBe(0);
   });
 
+  test("unsigned, about a decided player, is checked again where its check had no answer", async () => {
+    const player = await pending();
+    await service.operate(`/kyc/${player.playerId}/registered`);
+    await checkPlayerStatus(job, player);
+    await service.operate(`/kyc/${player.playerId}/expired`);
+    expect(await tell(player.callbackToken, news(player, { status: "EXPIRED" }))).toMatchObject({ effect: "asked" });
+    const planned: number[] = [];
+    for (let turn = 0; turn < 3; turn++) {
+      await service.misbehave({ path: "/kyc/status", kind: "status", when: "before", status: 500 });
+      await checkPlayerStatus(job, player);
+      planned.push((await again(player)).nextPollAt!.getTime() - context.clock.now.getTime());
+    }
+    expect(planned).toEqual(planned.toSorted((one, other) => one - other));
+    expect(planned[2]).toBeGreaterThan(2 * planned[0]!);
+    await checkPlayerStatus(job, player);
+    expect(await again(player)).toMatchObject({ status: "EXPIRED", nextPollAt: null });
+
+    // No callback caused this one.
+    await service.misbehave({ path: "/kyc/status", kind: "status", when: "before", status: 500 });
+    await checkPlayerStatus(job, player);
+    expect(await again(player)).toMatchObject({ nextPollAt: null });
+    await context.db.delete(circuitBreakers);
+  });
+
   test("forged, changes nothing: the service's own response counts", async () => {
     const player = await pending();
     await tell(player.callbackToken, news(player));
