@@ -49,7 +49,9 @@ const connection = z.object({
     .describe(
       "The other secret key of a rotation, the coming or the former one. Callbacks that it signed are believed.",
     ),
-  KYC_GATEWAY: text.optional().describe("The gateway that players are registered with."),
+  KYC_GATEWAY: text
+    .optional()
+    .describe("The gateway that players are registered with. The service requires one today; to be optional later."),
   SHORT_FUSE: onOff("off").describe(
     "`on` signs create requests 240 s in the past, so that a lost one expires four minutes sooner.",
   ),
