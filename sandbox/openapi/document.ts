@@ -20,6 +20,8 @@ type Special = { notFound?: string; creates?: true };
 
 const UNKNOWN =
   "The outcome is unknown: the order may exist. Query /transactions with the referenceId before anything else.";
+const REPEATED =
+  "Where `fields` name referenceId or nonce, an earlier copy of the request may have created the order: query /transactions.";
 const UNANSWERED = "No answer; ask again.";
 
 /** Every 5xx. On a create none of them means that there is no order. */
@@ -43,7 +45,7 @@ function operation(summary: string, request: string, answer: string, { notFound,
       requestBody: { required: true, content: content(request) },
       responses: {
         200: response("Done.", answer),
-        400: response("Refused; nothing was done.", "ValidationError"),
+        400: response(`Refused; nothing was done.${creates ? ` ${REPEATED}` : ""}`, "ValidationError"),
         401: error("Invalid API key; once announced also an invalid signature.", "Invalid API key"),
         403: error("The caller's address is not allow-listed.", "Invalid IP address."),
         ...(notFound && { 404: error("There is none.", notFound) }),

@@ -92,6 +92,11 @@ const orderTable = (orders: Order[]) =>
     ]),
   );
 
+const resultsAfter = (status: string): string[] => {
+  if (status === "PENDING") return ["registered", "failed", "expired"];
+  return status === "REGISTERED" ? ["expired"] : [];
+};
+
 const playerTable = (registrations: Registration[]) =>
   table(
     heading("Players", registrations, ON_PAGE.registrations),
@@ -103,11 +108,7 @@ const playerTable = (registrations: Registration[]) =>
       userName,
       gateway,
       status,
-      status === "PENDING"
-        ? ["registered", "failed", "expired"].map((label) =>
-            button({ label, path: `/kyc/registrations/${id}/${label}` }),
-          )
-        : "",
+      resultsAfter(status).map((label) => button({ label, path: `/kyc/registrations/${id}/${label}` })),
     ]),
   );
 

@@ -50,6 +50,12 @@ test("it says where it is served, and closes no answer against fields to come", 
   }
 });
 
+test("a refusal that may be of a repeated create call is described as one", async () => {
+  const { paths } = await served();
+  const repeats = Object.entries(paths).filter(([, { post }]) => post.responses[400]?.description.includes("nonce"));
+  expect(repeats.map(([path]) => path)).toEqual(["/deposit", "/withdraw"]);
+});
+
 test("every body has an example that is as described", async () => {
   const { paths, webhooks } = await served();
   for (const [path, { post }] of Object.entries({ ...paths, ...webhooks })) {

@@ -23,6 +23,18 @@ test("it shows orders with the moves that are open to them, and text as text", a
   expect(await page()).not.toContain(`/orders/${body.transactionId}/`);
 });
 
+test("it shows players with the results that are open to them", async () => {
+  const player = { gateway: "JPBANK", playerId: "p", userName: "ヤマダ　タロウ", currency: "JPY" };
+  await context.call("/kyc-register", player);
+  const results = async () =>
+    [...(await page()).matchAll(/data-path="\/kyc\/registrations\/\d+\/(\w+)"/g)].map(([, result]) => result);
+  expect(await results()).toEqual(["registered", "failed", "expired"]);
+  await context.operator("POST", "/kyc/p/registered");
+  expect(await results()).toEqual(["expired"]);
+  await context.operator("POST", "/kyc/p/expired");
+  expect(await results()).toEqual([]);
+});
+
 test("it shows what an order's money has done", async () => {
   const { body } = await context.call("/withdraw", context.withdrawal());
   await context.operator("POST", `/orders/${body.transactionId}/complete`);
