@@ -26,7 +26,8 @@ export async function scheduleNextPoll(tx: Tx, ctx: Ctx, registrationRow: string
   const isOpen = isWatched(row.submission) && row.submission !== "not_created" && !isDecided(row.status);
   const wanted = row.supersededAt === null && (when === "in_a_while" ? isOpen : mayExist(row.submission));
   const nextPollAt = wanted ? momentOf(ctx, row, when) : null;
-  if (when === "hinted" && nextPollAt !== null && isPlannedBefore(ctx, row, nextPollAt)) return;
+  const mayStay = when === "hinted" || when === "again";
+  if (mayStay && nextPollAt !== null && isPlannedBefore(ctx, row, nextPollAt)) return;
   await tx.update(registrations).set({ nextPollAt }).where(mine);
   if (nextPollAt === null) return;
   const key = `ask-player:${environment}:${playerId}`;
@@ -35,8 +36,10 @@ export async function scheduleNextPoll(tx: Tx, ctx: Ctx, registrationRow: string
 
 /** One whose time has come may be on its way, with an answer from before the callback. */
 const isPlannedBefore = (ctx: Ctx, { nextPollAt: planned }: Registration, otherwise: Date) =>
-  planned !== null && planned <= otherwise && planned >= ctx.now();
+  planned !== null && planned <= otherwise && planned > ctx.now();
 
+/** The longest until a check without an answer is repeated whose callback does not come twice. */
+const AGAIN_MS = 60 * 60_000;
 /** Spreads the retries of players over this many ms after the circuit closes. */
 const SPREAD_MS = 10_000;
 
@@ -47,7 +50,8 @@ function momentOf(ctx: Ctx, row: Registration, when: When): Date {
 
 function waitMs(ctx: Ctx, row: Registration, when: "now" | "hinted" | "in_a_while" | "again"): number {
   if (when === "now") return 0;
-  if (when !== "hinted") return wait(ctx, row);
+  if (when === "in_a_while") return wait(ctx, row);
+  if (when === "again") return Math.min(AGAIN_MS, wait(ctx, row));
   const { polls, lastPolledAt } = row;
   const sinceMs = lastPolledAt === null ? Number.POSITIVE_INFINITY : ctx.now().getTime() - lastPolledAt.getTime();
   return Math.max(0, hintBackoffMs(polls) - sinceMs);
