@@ -12,6 +12,7 @@ import { payeeKey } from "@/lib/limits/payee";
 import { plainAmount } from "@/lib/money/amount";
 import { activePayees } from "@/lib/payees/active";
 import { isPayable } from "@/lib/transactions/list/conditions";
+import { isDiscrepant } from "@/lib/transactions/list/needs-action";
 import { CAME_TO_NOTHING, isUnknown } from "@/lib/transactions/submission/submission";
 import { type BatchRow, isAnyOf, rowsOf, rowsWhere } from "./access";
 import { asksForBook, type CheckedRow, checkRow, type RowTerms } from "./check-row";
@@ -257,7 +258,7 @@ async function replacedSince(tx: Tx, rows: Repeating[]): Promise<Date | null> {
 
 type Repeating = Pick<BatchRow, "payeeKey" | "replaces">;
 
-/** What was paid, or is about to be, to these payees, by payee and amount. What may still complete counts however old. */
+/** What was paid, or is about to be, to these payees, by payee and amount. What is open or contested counts however old. */
 async function overlaps(tx: Tx, ctx: Ctx, batchId: string, rows: Repeating[]): Promise<Map<string, OverlapWarning[]>> {
   const keys = keysOf(rows);
   if (keys.length === 0) return new Map();
@@ -277,7 +278,7 @@ async function overlaps(tx: Tx, ctx: Ctx, batchId: string, rows: Repeating[]): P
         eq(transactions.environment, ctx.environment),
         isAnyOf(withdrawals.payeeKey, keys, "text"),
         mayBePaid,
-        or(since, isPayable),
+        or(since, isPayable, isDiscrepant),
       ),
     )
     // A row leads with what forbids it, or with the newest.
