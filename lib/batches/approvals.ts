@@ -220,7 +220,7 @@ export async function decideBatch(
       return ok(await moveTo(tx, ctx, batchId, { state: batch.state, ...needs }));
     }
     await enqueueBatch(tx, ctx, batchId);
-    return ok(await moveTo(tx, ctx, batchId, { state: "sending", sendingSince: ctx.now() }));
+    return ok(await moveTo(tx, ctx, batchId, { state: "sending", sendingSince: ctx.now(), ...needs }));
   });
 }
 

@@ -16,7 +16,7 @@ import { isDiscrepant } from "@/lib/transactions/list/needs-action";
 import { CAME_TO_NOTHING, isUnknown } from "@/lib/transactions/submission/submission";
 import { type BatchRow, isAnyOf, rowsOf, rowsWhere } from "./access";
 import { asksForBook, type CheckedRow, checkRow, type RowTerms } from "./check-row";
-import { type FileProblems, isUnusual, type OverlapWarning } from "./row";
+import { type FileProblems, isBlocking, isUnusual, type OverlapWarning } from "./row";
 import type { UploadProgress } from "./schema";
 
 /** So far back the same payee and amount are searched for; by a retry, to the orders that it replaces. */
@@ -189,7 +189,9 @@ async function withWarnings<Row extends Unchecked & Checked>(
     const twin = first.get(key);
     if (twin === undefined) first.set(key, row.line);
     const same: OverlapWarning[] = twin === undefined ? [] : [{ kind: "same_row", at: String(twin) }];
-    return { ...row, warnings: [...same, ...(earlier.get(key) ?? []), ...unusual(row, last)] };
+    const warnings = [...same, ...(earlier.get(key) ?? []), ...unusual(row, last)];
+    // The row leads with what forbids it.
+    return { ...row, warnings: warnings.toSorted((a, b) => Number(isBlocking(b)) - Number(isBlocking(a))) };
   });
 }
 
@@ -281,8 +283,7 @@ async function overlaps(tx: Tx, ctx: Ctx, batchId: string, rows: Repeating[]): P
         or(since, isPayable, isDiscrepant),
       ),
     )
-    // A row leads with what forbids it, or with the newest.
-    .orderBy(desc(eq(submission, "unknown")), desc(withdrawals.requestedAt));
+    .orderBy(desc(withdrawals.requestedAt));
   const pending = await tx
     .select({ row: batchRows })
     .from(batchRows)

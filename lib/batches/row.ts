@@ -48,7 +48,7 @@ export const isUnusual = (amount: string, last: string): boolean =>
   compareAmounts(timesAmount(amount, 2), last) < 0 || compareAmounts(timesAmount(amount, 2), timesAmount(last, 3)) > 0;
 
 /** Until it is known what became of the first, nothing is paid again: no reason overrides that. */
-const isBlocking = ({ kind }: OverlapWarning) => kind === "unknown_outcome";
+export const isBlocking = ({ kind }: OverlapWarning) => kind === "unknown_outcome";
 
 /** Who pays a row in spite of which warnings, and why. */
 export type Accepted = { warnings: OverlapWarning[]; reason: string; by: string; at: string };

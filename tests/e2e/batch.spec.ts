@@ -164,8 +164,9 @@ test("a row with two warnings is paid anyway with a reason, which its approver r
     await page.getByRole("button", { name: `Pay anyway…, line ${at + 2}` }).click();
     await page.getByLabel("Reason for paying the row anyway").fill(reason);
     await page.getByRole("button", { name: "Pay row anyway" }).click();
-    await expect(page.getByText("Duplicate accepted")).toHaveCount(at + 1);
+    await expect(page.getByRole("button", { name: `Pay anyway…, line ${at + 2}` })).toHaveCount(0);
   }
+  await expect(page.getByText("Duplicate accepted")).toHaveCount(2);
   await page.getByRole("button", { name: "Request approval, 2 rows" }).click();
   await expect(page.getByText("You requested this, so another user decides.")).toBeVisible({ timeout: 20_000 });
   const repeated = page

@@ -34,7 +34,7 @@ export function Draft({ environment, batch, mayEdit }: Props) {
     DRAFT_GROUPS.map((group) => [group, rows.filter((row) => isInGroup(row, group)).length]),
   ) as Record<DraftGroup, number>;
   const [chosen, setChosen] = useState<DraftGroup | null>(null);
-  // Rows that are put right stay in sight until another group is chosen.
+  // While nothing is chosen, the rows to check are shown, and all once there are none.
   const group = chosen ?? (counts.check > 0 ? "check" : "all");
   const shown = rows.filter((row) => isInGroup(row, group));
   const nothing = useFocusAfter<HTMLDivElement>(String(shown.length === 0));

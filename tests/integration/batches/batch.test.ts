@@ -332,6 +332,10 @@ describe("the approval of a batch", () => {
     expect(await warnings()).toEqual([]);
     await became({ submission: "accepted", status: "COMPLETED" });
     expect(await warnings()).toEqual([]);
+    await became({ status: "FAILED", discrepancyAt: now });
+    expect(await warnings()).toEqual(["paid_before"]);
+    await became({ resolvedAt: now });
+    expect(await warnings()).toEqual([]);
     context.clock.now = now;
   });
 
