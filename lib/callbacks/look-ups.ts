@@ -21,7 +21,7 @@ const toLookUp = ({ environment }: Ctx) => and(isToLookUp(deliveries), eq(delive
 const pending = (ctx: Ctx, signature: "valid" | "absent") =>
   and(toLookUp(ctx), eq(deliveries.signature, signature), lte(deliveries.processedAt, ctx.now()));
 
-const LONGEST_MS = 60 * 60_000;
+const LONGEST_MS = 24 * 60 * 60_000;
 
 /** Puts its next look-up off to a time at which the answer is certain. */
 export async function lookUpAgain(ctx: Ctx, { id, receivedAt }: Delivery): Promise<void> {
@@ -30,7 +30,7 @@ export async function lookUpAgain(ctx: Ctx, { id, receivedAt }: Delivery): Promi
   await ctx.db.update(deliveries).set({ processedAt }).where(isPending(ctx, id));
 }
 
-/** Puts its next look-up off by as long as it has waited, at most an hour: the answer is the same until the settings change. */
+/** Puts its next look-up off by as long as it has waited, at most a day: the answer is the same until the settings change. */
 export async function lookUpMuchLater(ctx: Ctx, { id, receivedAt }: Delivery): Promise<void> {
   const now = ctx.now().getTime();
   const processedAt = new Date(now + Math.min(LONGEST_MS, Math.max(SHOWN_AFTER_MS, now - receivedAt.getTime())));

@@ -31,14 +31,14 @@ export async function scheduleNextPoll(tx: Tx, ctx: Ctx, registrationRow: string
   await tx.update(registrations).set({ nextPollAt }).where(mine);
   if (nextPollAt === null) return;
   const key = `ask-player:${environment}:${playerId}`;
-  await enqueue(tx, "poll-player", { environment, playerId }, { runAt: nextPollAt, key, isLast: when === "hinted" });
+  await enqueue(tx, "poll-player", { environment, playerId }, { runAt: nextPollAt, key, isLast: mayStay });
 }
 
 /** One whose time has come may be on its way, with an answer from before the callback. */
 const isPlannedBefore = (ctx: Ctx, { nextPollAt: planned }: Registration, otherwise: Date) =>
   planned !== null && planned <= otherwise && planned > ctx.now();
 
-/** The longest until a check without an answer is repeated whose callback does not come twice. */
+/** The longest until a check of a decided player is repeated whose callback does not come twice. */
 const AGAIN_MS = 60 * 60_000;
 /** Spreads the retries of players over this many ms after the circuit closes. */
 const SPREAD_MS = 10_000;
@@ -51,7 +51,7 @@ function momentOf(ctx: Ctx, row: Registration, when: When): Date {
 function waitMs(ctx: Ctx, row: Registration, when: "now" | "hinted" | "in_a_while" | "again"): number {
   if (when === "now") return 0;
   if (when === "in_a_while") return wait(ctx, row);
-  if (when === "again") return Math.min(AGAIN_MS, wait(ctx, row));
+  if (when === "again") return isDecided(row.status) ? Math.min(AGAIN_MS, wait(ctx, row)) : wait(ctx, row);
   const { polls, lastPolledAt } = row;
   const sinceMs = lastPolledAt === null ? Number.POSITIVE_INFINITY : ctx.now().getTime() - lastPolledAt.getTime();
   return Math.max(0, hintBackoffMs(polls) - sinceMs);
