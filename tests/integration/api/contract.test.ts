@@ -82,6 +82,10 @@ test("every answer is as the document says", async () => {
   const ajv = addFormats.default(new Ajv({ strict: false, allErrors: true }));
   ajv.addSchema({ $id: "api", ...document });
   const made = (await call("POST", "/v1/withdrawals", payout())).json.referenceId;
+  // An event waits for the transactions of the whole server that began before it, and other tests share the server.
+  await expect
+    .poll(async () => (await call("GET", "/v1/events?limit=5")).json.data.length, { timeout: 20_000 })
+    .toBeGreaterThan(0);
   const batch = { name: "contract", rows: [{ ...payout({ destinationAccount: "7654321" }), memo: "" }] };
   const row = ({ purpose: _purpose, ...one }: Record<string, unknown>) => one;
   const answers: Record<keyof typeof ENDPOINTS, Awaited<ReturnType<typeof call>>> = {

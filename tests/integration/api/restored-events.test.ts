@@ -45,7 +45,7 @@ async function read(after?: string) {
  * other tests share the server.
  */
 async function reads(after: string | undefined, subjects: string[]) {
-  await expect.poll(async () => (await read(after)).subjects).toEqual(subjects);
+  await expect.poll(async () => (await read(after)).subjects, { timeout: 20_000 }).toEqual(subjects);
   return read(after);
 }
 
