@@ -10,6 +10,8 @@ export function useFocusAfter<Target extends HTMLElement>(state: string) {
   const before = useRef(state);
   const focused = useRef<EventTarget | null>(null);
   useEffect(() => {
+    // It may have come before the page could react.
+    focused.current = document.activeElement;
     const note = (event: FocusEvent) => {
       focused.current = event.target;
     };
