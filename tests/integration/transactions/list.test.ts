@@ -17,6 +17,9 @@ beforeAll(async () => {
 });
 afterAll(() => context.close());
 beforeEach(async () => {
+  // Deleting checks the reference of an order to the one that it replaces. PostgreSQL keeps the plan of that check: made
+  // after autovacuum had seen a nearly empty table, it reads the whole table for each of 20,000 orders.
+  await context.db.execute(sql`analyze ${transactions}`);
   await context.db.delete(transactions);
 });
 
