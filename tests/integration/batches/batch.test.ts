@@ -2,6 +2,7 @@ import { createServer } from "node:http";
 import { and, eq, inArray } from "drizzle-orm";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { batchRows } from "@/drizzle/schema/batches";
+import { circuitBreakers } from "@/drizzle/schema/polling";
 import { transactions } from "@/drizzle/schema/transactions";
 import { withdrawals } from "@/drizzle/schema/withdrawals";
 import { createVault } from "@/lib/auth/crypto";
@@ -484,20 +485,23 @@ describe("sending", () => {
     await context.db.update(transactions).set({ submission: "rejected" }).where(inArray(transactions.id, orders));
   });
 
-  /** Sends a batch to a service that answers each create call with this 400. */
-  async function sentTo(refusal: object, count: number): Promise<string> {
+  /** Sends a batch to a service that answers each create call with this 400, or `every` call. */
+  async function sentTo(refusal: object, count: number, which: "create" | "every" = "create"): Promise<string> {
     const batchId = await uploaded(context, rows(count));
     await requestAsSeen(context, batchId);
     if ((await batchOf(context, batchId)).state === "awaiting_approval") await approve(batchId);
     const job = await context.as("job");
     const refusing = await openRefusing(refusal);
-    const { sendWithdraw } = createPaymentsApi({
+    const api = createPaymentsApi({
       ...{ ...service, baseUrl: refusing.url, now: job.now, nonce: () => job.random(16) },
     });
-    const ctx = { ...job, api: { ...job.api, sendWithdraw } };
+    const { sendWithdraw } = api;
+    const ctx = { ...job, api: which === "every" ? api : { ...job.api, sendWithdraw } };
     for (let turn = 0; turn < 10 && (await batchOf(context, batchId)).state === "sending"; turn++)
       await sendBatch(ctx, { batchId, rowsPerSecond: WITHOUT_PAUSE });
     await refusing.close();
+    // Several of these in a row open the circuit, which is not what is tested.
+    await context.db.delete(circuitBreakers);
     return batchId;
   }
 
@@ -512,6 +516,25 @@ describe("sending", () => {
       expect(orders.every(({ submission }) => submission === "rejected")).toBe(true);
     },
   );
+
+  test.each(["Invalid signature", "Invalid or expired timestamp"])(
+    "pauses itself when the service refuses every request alike: %s",
+    async (message) => {
+      const batchId = await sentTo({ message }, 8, "every");
+      expect(await batchOf(context, batchId)).toMatchObject({ state: "paused", pauseReason: "access_refused" });
+      const orders = await ordersOf(batchId);
+      expect(orders.length).toBeLessThanOrEqual(3);
+      expect(orders.every(({ submission }) => submission === "rejected")).toBe(true);
+    },
+  );
+
+  test.each([1, 2])("of %i rows fails, and can be retried, when the service refuses every request", async (count) => {
+    const batchId = await sentTo({ message: "Invalid signature" }, count, "every");
+    expect(await getBatch(await context.as("ops"), { batchId })).toMatchObject({
+      headline: "not_paid",
+      groups: { failed: { count } },
+    });
+  });
 
   test("goes on when the service names the field of a row", async () => {
     const fields = ["destinationAccount: no such account"];
