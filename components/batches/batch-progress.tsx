@@ -6,12 +6,13 @@ import { useState } from "react";
 import { Timestamp } from "@/components/display/timestamp";
 import { useAuditSentence } from "@/components/messages/use-audit-sentence";
 import { shortDigest } from "@/components/orders/digest";
+import { OrderLink } from "@/components/orders/order-link";
 import { Alert, AlertTitle } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
 import { Card, TitledCard } from "@/components/ui/card";
 import type { AuditAction } from "@/lib/audit/audit-actions";
 import { hasLeft, isRetryable, needsAttention, ROW_GROUPS } from "@/lib/batches/outcome";
-import type { BatchView } from "@/lib/batches/schema";
+import type { BatchView, BatchWait } from "@/lib/batches/schema";
 import { isPaused, isSending } from "@/lib/batches/state";
 import type { Environment } from "@/lib/environment";
 import { BatchBadge } from "./batch-badge";
@@ -67,6 +68,7 @@ export function BatchProgress({ environment, batch, mayRequest, mayStop, mayExpo
           <p>{t(`pauseNext.${pause.reason}`)}</p>
         </Alert>
       )}
+      {batch.wait && <Wait environment={environment} wait={batch.wait} />}
       {open > 0 && (
         <Alert tone="watch">
           <AlertTitle>{t("open", { count: open })}</AlertTitle>
@@ -99,6 +101,25 @@ export function BatchProgress({ environment, batch, mayRequest, mayStop, mayExpo
         </div>
       </div>
     </div>
+  );
+}
+
+function Wait({ environment, wait }: { environment: Environment; wait: BatchWait }) {
+  const t = useTranslations("batches.progress.waits");
+  const { reason } = wait;
+  const line = reason === "unknown_outcome" ? wait.line : 0;
+  return (
+    <Alert tone="watch">
+      <AlertTitle>{t("title")}</AlertTitle>
+      <p>
+        {t.rich(reason, {
+          line,
+          order: () =>
+            reason === "unknown_outcome" && <OrderLink environment={environment} referenceId={wait.referenceId} />,
+          until: () => "until" in wait && <Timestamp at={wait.until} style="recent" />,
+        })}
+      </p>
+    </Alert>
   );
 }
 

@@ -2,7 +2,7 @@ import "server-only";
 import { and, asc, count, desc, eq, inArray, isNotNull, ne, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
 import { auditEvents } from "@/drizzle/schema/audit";
-import { batchApprovals, batches, batchRows, isWaitingRow } from "@/drizzle/schema/batches";
+import { batchApprovals, batches, batchRows } from "@/drizzle/schema/batches";
 import { users } from "@/drizzle/schema/users";
 import { holdersOf, isNotHolder } from "@/lib/api-keys/holders";
 import type { AuditAction } from "@/lib/audit/audit-actions";
@@ -19,6 +19,7 @@ import { type Shown, shownTexts } from "./shown-texts";
 import { isAwaiting, isDraft } from "./state";
 import { allCount, allSums, countsOf, groupSums } from "./sums";
 import { checkTrailers } from "./trailers";
+import { waitOf } from "./wait";
 
 const uploader = alias(users, "uploader");
 const requester = alias(users, "requester");
@@ -83,7 +84,6 @@ export async function getBatch(ctx: Ctx, { batchId }: { batchId: string }): Prom
     .select({
       rows: count(),
       excluded: sql<number>`${count()} filter (where ${isNotNull(batchRows.excludedBy)})`.mapWith(Number),
-      unordered: sql<number>`${count()} filter (where ${isWaitingRow(batchRows)})`.mapWith(Number),
     })
     .from(batchRows)
     .where(eq(batchRows.batchId, batchId));
@@ -116,9 +116,10 @@ export async function getBatch(ctx: Ctx, { batchId }: { batchId: string }): Prom
     readerId: ctx.actor.id,
     mine: mineOf(ctx, batch, decisions, batch.requestedBy ? await holdersOf(ctx.db, batch.requestedBy) : []),
     pause: pauseReason && { reason: pauseReason, by: found.pausedBy },
+    wait: await waitOf(ctx, batch),
     sendingSince: sendingSince?.toISOString() ?? null,
     stops: sendingSince === null ? [] : await stopsOf(ctx, batchId),
-    ...(counted ?? { rows: 0, excluded: 0, unordered: 0 }),
+    ...(counted ?? { rows: 0, excluded: 0 }),
     groups: isDraft(state) ? {} : groups,
     retryable: groups.failed ? (await retryableLines(db, batch)).size : 0,
     runs: runs.map((one) => ({

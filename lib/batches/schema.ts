@@ -129,6 +129,15 @@ export type BatchesView = Page<BatchListRow> & { counts: { all: number; needs: n
 /** Null where the reader has nothing to say about it. */
 export type BatchMine = "may_decide" | "own_request" | "decided_before" | null;
 
+/**
+ * `service`: it does not respond normally. `lost_database`: what that sent last may still be accepted. `unknown_outcome`:
+ * this order pays the same amount to the account of the next row.
+ */
+export type BatchWait =
+  | { reason: "frozen" }
+  | { reason: "service" | "lost_database"; until: string }
+  | { reason: "unknown_outcome"; line: number; referenceId: string };
+
 export type BatchView = {
   batchId: string;
   name: string;
@@ -162,13 +171,13 @@ export type BatchView = {
   readerId: string;
   mine: BatchMine;
   pause: { reason: PauseReason; by: string | null } | null;
+  /** Why nothing of it is sent now, although it is being sent. */
+  wait: BatchWait | null;
   sendingSince: string | null;
   /** Who paused it, resumed it and cancelled the rest, the oldest first. */
   stops: { at: string; actor: { kind: string; name: string }; action: string; detail: Record<string, unknown> }[];
   rows: number;
   excluded: number;
-  /** How many rows are to be paid and are no orders yet: these alone can be cancelled. */
-  unordered: number;
   /** What became of the rows that are paid; empty in a draft. */
   groups: GroupSums;
   /** How many rows failed, and no other order or run takes their place. */

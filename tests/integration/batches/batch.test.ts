@@ -2,6 +2,7 @@ import { createServer } from "node:http";
 import { and, eq, inArray } from "drizzle-orm";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { batchRows } from "@/drizzle/schema/batches";
+import { freezes } from "@/drizzle/schema/freezes";
 import { circuitBreakers } from "@/drizzle/schema/polling";
 import { transactions } from "@/drizzle/schema/transactions";
 import { withdrawals } from "@/drizzle/schema/withdrawals";
@@ -14,6 +15,7 @@ import { getBatch } from "@/lib/batches/queries";
 import type { RowFields } from "@/lib/batches/row";
 import { payAgain } from "@/lib/batches/runs";
 import { sendBatch } from "@/lib/batches/send";
+import { freezePayouts } from "@/lib/freezes/commands";
 import { blockPayee } from "@/lib/payees/commands";
 import { createPaymentsApi } from "@/lib/payments-api/client";
 import { DAY_MS } from "@/lib/time";
@@ -475,14 +477,27 @@ describe("sending", () => {
     const orders = (await ordersOf(batchId)).map(({ id }) => id);
     expect(orders.length).toBeLessThanOrEqual(3);
 
-    // As if no request had left: what is cancelled are the rows that are no orders yet.
+    // As if no request had left: these orders are cancelled, too.
     await context.db.update(transactions).set({ submission: "queued" }).where(inArray(transactions.id, orders));
+    const held = {
+      submission: "awaiting_approval",
+      heldAt: context.clock.now,
+      heldReason: "approvals_not_enough",
+    } as const;
+    await context.db
+      .update(transactions)
+      .set(held)
+      .where(eq(transactions.id, orders[0] ?? ""));
     const ops = await context.as("ops");
-    const view = await getBatch(ops, { batchId });
-    expect(view).toMatchObject({ groups: { waiting: { count: 8 } }, unordered: 8 - orders.length });
+    expect(await getBatch(ops, { batchId })).toMatchObject({ groups: { waiting: { count: 7 }, held: { count: 1 } } });
     expect(await cancelRest(ops, { batchId })).toMatchObject({ ok: true });
-    expect((await getBatch(ops, { batchId }))?.stops.at(-1)?.detail).toEqual({ rows: view?.unordered });
-    await context.db.update(transactions).set({ submission: "rejected" }).where(inArray(transactions.id, orders));
+    const view = await getBatch(ops, { batchId });
+    expect(view?.stops.at(-1)?.detail).toEqual({ rows: 8 });
+    expect(view?.groups).toMatchObject({ not_sent: { count: 8 } });
+    for (const { id, submission } of await ordersOf(batchId)) {
+      expect(submission).toBe("stopped");
+      expect(await sendWithdrawal(job, { transactionRow: id })).toBe("taken");
+    }
   });
 
   /** Sends a batch to a service that answers each create call with this 400, or `every` call. */
@@ -591,6 +606,42 @@ describe("sending", () => {
     await acceptAsSeen(await context.as("ops"), { batchId: next, lines: [2], reason: "they say it did not arrive" });
     expect(await requestAsSeen(context, next)).toMatchObject({ error: { kind: "rows_open", count: 1 } });
     await context.db.update(transactions).set({ submission: "accepted" }).where(eq(transactions.id, order!.id));
+  });
+
+  test("says why nothing of it is sent, and goes on once that is over", async () => {
+    const [row = {}] = rows(1);
+    const first = await uploaded(context, [row]);
+    await requestAsSeen(context, first);
+    if ((await batchOf(context, first)).state === "awaiting_approval") await approve(first);
+    await sendWhole(context, first);
+    const [paid] = await ordersOf(first);
+    const batchId = await uploaded(context, [row, ...rows(1)]);
+    await acceptAsSeen(await context.as("ops"), { batchId, lines: [2], reason: "two invoices" });
+    await requestAsSeen(context, batchId);
+    if ((await batchOf(context, batchId)).state === "awaiting_approval") await approve(batchId);
+    const admin = await context.as("admin");
+    const wait = async () => (await getBatch(admin, { batchId }))?.wait;
+    expect(await wait()).toBeNull();
+
+    expect(await batchOf(context, batchId)).toMatchObject({ state: "sending" });
+    expect(await freezePayouts(admin, { userId: null, reason: "a question" })).toMatchObject({ ok: true });
+    expect(await wait()).toEqual({ reason: "frozen" });
+    await context.db.delete(freezes);
+    const openUntil = new Date(context.clock.now.getTime() + 60_000);
+    const circuit = { environment: "sandbox", failures: 5, trips: 1, openUntil } as const;
+    await context.db.insert(circuitBreakers).values(circuit);
+    expect(await wait()).toEqual({ reason: "service", until: openUntil.toISOString() });
+    await context.db.delete(circuitBreakers);
+    const become = (submission: "unknown" | "accepted") =>
+      context.db.update(transactions).set({ submission }).where(eq(transactions.id, paid!.id));
+    await become("unknown");
+    await sendBatch(await context.as("job"), { batchId, rowsPerSecond: WITHOUT_PAUSE });
+    expect(await wait()).toEqual({ reason: "unknown_outcome", line: 2, referenceId: paid?.referenceId });
+    await become("accepted");
+    expect(await wait()).toBeNull();
+    await sendWhole(context, batchId);
+    expect(await ordersOf(batchId)).toMatchObject([{ submission: "accepted" }, { submission: "accepted" }]);
+    expect(await wait()).toBeNull();
   });
 
   test("an order of a batch counts once in the sums of its requester and payee", async () => {

@@ -1,0 +1,29 @@
+import "server-only";
+import { asc } from "drizzle-orm";
+import { batchRows } from "@/drizzle/schema/batches";
+import type { Ctx } from "@/lib/auth/context";
+import { isEnvironmentFrozen } from "@/lib/transactions/freezes/guard";
+import { lostRequestsExpireAt } from "@/lib/transactions/non-creation/rules";
+import { pausedUntil } from "@/lib/transactions/polling/admission";
+import { unknownTwins } from "@/lib/withdrawals/unknown-twin";
+import type { Batch } from "./access";
+import type { BatchWait } from "./schema";
+import { isSending } from "./state";
+import { isWaiting, nextRow } from "./waiting-rows";
+
+/** Why a batch that is being sent sends nothing now; null where it does. */
+export async function waitOf(ctx: Ctx, batch: Batch): Promise<BatchWait | null> {
+  if (!isSending(batch.state)) return null;
+  const { possiblySentUntil, id } = batch;
+  if (await isEnvironmentFrozen(ctx)) return { reason: "frozen" };
+  const until = await pausedUntil(ctx);
+  if (until !== null) return { reason: "service", until };
+  const expires = possiblySentUntil && lostRequestsExpireAt(possiblySentUntil);
+  if (expires && expires > ctx.now()) return { reason: "lost_database", until: expires.toISOString() };
+  if ((await nextRow(ctx.db, ctx, id)) !== null) return null;
+  const [row] = await ctx.db.select().from(batchRows).where(isWaiting(id)).orderBy(asc(batchRows.line)).limit(1);
+  if (!row?.payeeKey || !row.currency || !row.amount) return null;
+  const { line, payeeKey, currency, amount } = row;
+  const [twin] = await unknownTwins(ctx.db, ctx, { payeeKey, currency, amount }).limit(1);
+  return twin ? { reason: "unknown_outcome", line, ...twin } : null;
+}
