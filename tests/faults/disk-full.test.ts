@@ -59,8 +59,9 @@ const BEGIN_IT = "select pg_logical_emit_message(true, 'begins', 'the segment')"
 
 /** From now on this finds no room on the disk, down to the last byte. */
 async function fill(kind: Kind) {
-  // The log has one that is almost empty, so that it is the data that finds no room.
-  if (kind === "data") await atDatabase(NEXT_SEGMENT, BEGIN_IT);
+  // The log has one that is almost empty, so that it is the data that finds no room. A new segment asks for a checkpoint,
+  // and one that finds no room ends PostgreSQL: it is waited for.
+  if (kind === "data") await atDatabase(NEXT_SEGMENT, BEGIN_IT, "checkpoint");
   const file = openSync(ballast(), "w");
   for (const bytes of [1 << 20, 4_096, 1]) {
     const chunk = Buffer.alloc(bytes, 1);
