@@ -23,7 +23,12 @@ export function ResolveDiscrepancy({ environment, order }: Props) {
   const countAgain = useCountAgain(environment);
   const resolve = useCommand((input: DiscrepancyResolutionInput) => resolveDiscrepancyAction(environment, input), {
     typed: { reason },
-    onDone: countAgain,
+    onDone: () => {
+      countAgain();
+      // A later discrepancy needs a finding of its own.
+      setFinding(null);
+      setReason("");
+    },
     changes: transactionCache.all(environment),
   });
   const { referenceId, discrepancy } = order;
@@ -32,8 +37,10 @@ export function ResolveDiscrepancy({ environment, order }: Props) {
   const isLeaving = resolve.isPending || (resolve.isDone && resolve.input?.seen === seen);
 
   function submit() {
-    setIsUnanswered(finding === null);
-    if (finding !== null) resolve.send({ referenceId, finding, reason, seen });
+    // News can take away the finding that was chosen.
+    const isOffered = finding !== null && findings.includes(finding);
+    setIsUnanswered(!isOffered);
+    if (isOffered) resolve.send({ referenceId, finding, reason, seen });
   }
   return (
     <ReasonForm

@@ -132,6 +132,34 @@ test("the totals are those after a discrepancy was resolved on the page of an or
   await expect(main.getByText("0 orders", { exact: true })).toBeVisible();
 });
 
+test("the form of a later discrepancy has neither the finding nor the evidence of the one before", async ({ page }) => {
+  const client = new Client({ connectionString: testContext().databaseUrl });
+  await client.connect();
+  await client.query(
+    `insert into transactions (environment, reference_id, type, currency, amount, player_id, status, status_source,
+        status_at, created_at, updated_at, discrepancy_at, discrepancy_kind)
+     values ('sandbox', 'DOCK-LATER', 'WITHDRAW', 'USDT', 20, '00-later', 'COMPLETED', 'query', now(), now(), now(),
+       now(), 'reports')`,
+  );
+  await signInAs(page, "finance");
+  await page.goto("/sandbox/transactions/DOCK-LATER");
+  const open = page.getByRole("button", { name: "Resolve discrepancy…" });
+  await open.click();
+  await page.getByLabel("The money moved once.").check();
+  await page.getByLabel("Evidence").fill("銀行の明細で確認");
+  await page.getByRole("button", { name: "Resolve with this finding" }).click();
+  await expect(page.getByText("Confirmed outcome: the money moved once.").first()).toBeVisible();
+  await expect(open).toBeHidden();
+  await client.query(
+    "update transactions set resolved_at = null, discrepancy_at = now() where reference_id = 'DOCK-LATER'",
+  );
+  await client.query("select pg_notify('choba_activity', 'sandbox')");
+  await client.end();
+  await open.click();
+  await expect(page.getByLabel("The money moved once.")).not.toBeChecked();
+  await expect(page.getByLabel("Evidence")).toHaveValue("");
+});
+
 test("on a phone a row leads to the order's page, and an address with an order shows it over the list", async ({
   page,
 }) => {
