@@ -5,6 +5,7 @@ import { users } from "@/drizzle/schema/users";
 import { withdrawals } from "@/drizzle/schema/withdrawals";
 import type { Ctx } from "@/lib/auth/context";
 import type { Db, Tx } from "@/lib/db/connection";
+import { isDiscrepant } from "@/lib/transactions/list/needs-action";
 import { isFinal, STATUSES } from "@/lib/transactions/status/status";
 import { CAME_TO_NOTHING } from "@/lib/transactions/submission/submission";
 import type { EqualPayout } from "./advice-view";
@@ -35,8 +36,8 @@ export const isToAccount = ({ environment }: Ctx, { besides, ...to }: Account) =
   );
 
 /**
- * The newest order of the same amount to the same account that was requested within a day or may still complete; null
- * where there is none.
+ * The newest order of the same amount to the same account that was requested within a day, may still complete or has
+ * an open discrepancy; null where there is none.
  */
 export async function equalPayout(
   db: Db | Tx,
@@ -53,7 +54,9 @@ export async function equalPayout(
     .from(withdrawals)
     .innerJoin(transactions, eq(transactions.id, withdrawals.transactionRow))
     .innerJoin(users, eq(users.id, withdrawals.requestedBy))
-    .where(and(isToAccount(ctx, account), eq(transactions.amount, amount), notGone, or(recently, inFlight)))
+    .where(
+      and(isToAccount(ctx, account), eq(transactions.amount, amount), notGone, or(recently, inFlight, isDiscrepant)),
+    )
     .orderBy(desc(createdAt), desc(transactions.id))
     .limit(1);
   return found ? { referenceId: found.referenceId, at: found.createdAt.toISOString(), by: found.by } : null;

@@ -51,6 +51,22 @@ test("another amount or account is no repeat, nor is one that came to nothing", 
   expect(await request([])).toMatchObject({ ok: true });
 });
 
+test("one that is open or contested is a repeat at any age, and an ended one within a day", async () => {
+  const { id, referenceId } = await requested(context);
+  const became = (now: Partial<typeof transactions.$inferInsert>) =>
+    context.db.update(transactions).set(now).where(eq(transactions.id, id));
+  context.clock.now = new Date(context.clock.now.getTime() + 9 * 24 * 3_600_000);
+  const repeat = { error: { kind: "repeats", repeat: { referenceId } } };
+  const advised = () => adviceFor(ops, advisedTerms.parse(typedForm({ amount: "12000" })));
+  expect(await request([])).toMatchObject(repeat);
+  await became({ submission: "accepted", status: "FAILED", discrepancyAt: context.clock.now });
+  expect(await request([])).toMatchObject(repeat);
+  expect(await advised()).toContainEqual(expect.objectContaining({ kind: "repeat", referenceId }));
+  await became({ resolvedAt: context.clock.now });
+  expect(await advised()).not.toContainEqual(expect.objectContaining({ kind: "repeat" }));
+  expect(await request([])).toMatchObject({ ok: true });
+});
+
 test("of two equal requests at the same time one is made, also of two users", async () => {
   const admin = await context.as("admin");
   const both = await Promise.all([request([]), request([], {}, admin)]);
