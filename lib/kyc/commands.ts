@@ -18,9 +18,9 @@ import { admit, recordHealth } from "@/lib/transactions/polling/admission";
 import { isReissuable, isUnknown } from "@/lib/transactions/submission/submission";
 import { applyKycStatusReport, earlierOf } from "./apply-status-report";
 import { createRegistration, current, lockPlayer, supersede } from "./create-registration";
-import { scheduleNextPoll } from "./schedule";
+import { scheduleNextPoll, type When } from "./schedule";
 import { KYC_CURRENCY, type RegistrationInput } from "./schema";
-import { isOfOthers } from "./state";
+import { isDecided, isOfOthers } from "./state";
 
 /** The player is registered under this very name, or that is under way: nothing was sent now. */
 export type CannotRegister = { kind: "registered_already" } | { kind: "form_used"; playerId: string };
@@ -73,8 +73,7 @@ export async function checkPlayerStatus(
     const asked = { lastPolledAt: ctx.now(), polls: sql`${registrations.polls} + 1` };
     await tx.update(registrations).set(asked).where(eq(registrations.id, held.id));
     await believe(tx, ctx, held, answer);
-    const isAnswered = result.ok || isNotFound(result.error) || isAboutId(result.error);
-    await scheduleNextPoll(tx, ctx, held.id, isAnswered || held.nextPollAt === null ? "in_a_while" : "again");
+    await scheduleNextPoll(tx, ctx, held.id, nextPollAfter(ctx, held, answer));
     if (ctx.actor.kind === "user") await record(tx, ctx, { action: "registration.check_requested", subject: playerId });
   });
 
@@ -100,6 +99,17 @@ export async function pollPlayer(ctx: Ctx, { playerId }: { playerId: string }): 
     if (held) await scheduleNextPoll(tx, ctx, held.id, { from: admission.until });
   });
   return { asked: false };
+}
+
+/** What follows a check: another one that news has caused since its request left, as its answer may be older than the news. */
+function nextPollAfter(ctx: Ctx, held: Registration, { result, exchange }: Answer<KycAnswer>): When {
+  const { nextPollAt: planned, status } = held;
+  if (planned === null) return "in_a_while";
+  // Checks of decided players are all caused by news.
+  const isOfNews = planned <= ctx.now() || isDecided(status);
+  if (isOfNews && planned > exchange.sentAt) return { planned };
+  const isAnswered = result.ok || isNotFound(result.error) || isAboutId(result.error);
+  return isAnswered ? "in_a_while" : "again";
 }
 
 async function currentOf(tx: Tx, ctx: Ctx, playerId: string): Promise<Registration | undefined> {

@@ -12,9 +12,9 @@ import { isDecided } from "./state";
 /**
  * `from`: not before then, as the service is not asked until then. `hinted`: caused by a callback that proves nothing;
  * however many arrive, one check is pending, after all other jobs. `again`: after a planned check without an answer, also of a
- * decided player, about whom a callback may have had news that does not come twice.
+ * decided player, about whom a callback may have had news that does not come twice. `planned`: stays as it was planned.
  */
-type When = "now" | "hinted" | "in_a_while" | "again" | { from: Date };
+export type When = "now" | "hinted" | "in_a_while" | "again" | { from: Date } | { planned: Date };
 
 /** Plans the next status check of a registration, or none where nothing more is expected of it. Replaces one already planned. */
 export async function scheduleNextPoll(tx: Tx, ctx: Ctx, registrationRow: string, when: When) {
@@ -27,11 +27,12 @@ export async function scheduleNextPoll(tx: Tx, ctx: Ctx, registrationRow: string
   const wanted = row.supersededAt === null && (when === "in_a_while" ? isOpen : mayExist(row.submission));
   const nextPollAt = wanted ? momentOf(ctx, row, when) : null;
   const mayStay = when === "hinted" || when === "again";
+  const isLast = mayStay || (typeof when === "object" && "planned" in when);
   if (mayStay && nextPollAt !== null && isPlannedBefore(ctx, row, nextPollAt)) return;
   await tx.update(registrations).set({ nextPollAt }).where(mine);
   if (nextPollAt === null) return;
   const key = `ask-player:${environment}:${playerId}`;
-  await enqueue(tx, "poll-player", { environment, playerId }, { runAt: nextPollAt, key, isLast: mayStay });
+  await enqueue(tx, "poll-player", { environment, playerId }, { runAt: nextPollAt, key, isLast });
 }
 
 /** One whose time has come may be on its way, with an answer from before the callback. */
@@ -44,6 +45,7 @@ const AGAIN_MS = 60 * 60_000;
 const SPREAD_MS = 10_000;
 
 function momentOf(ctx: Ctx, row: Registration, when: When): Date {
+  if (typeof when === "object" && "planned" in when) return when.planned;
   if (typeof when === "object") return new Date(when.from.getTime() + Math.round(SPREAD_MS * spread(ctx)));
   return new Date(ctx.now().getTime() + waitMs(ctx, row, when));
 }

@@ -193,6 +193,7 @@ describe("a callback to a registration's own address", () => {
     expect(gaps.at(-1)).toBeGreaterThan(2 * gaps[0]!);
     expect(Math.max(...gaps)).toBe(60 * 60_000);
     context.clock.now = begun;
+    await context.db.update(registrations).set({ nextPollAt: begun }).where(eq(registrations.id, player.id));
     await checkPlayerStatus(job, player);
     expect(await again(player)).toMatchObject({ status: "EXPIRED", nextPollAt: null });
 
@@ -202,6 +203,43 @@ describe("a callback to a registration's own address", () => {
     expect(await again(player)).toMatchObject({ nextPollAt: null });
     await context.db.delete(circuitBreakers);
   });
+
+  test.each(["PENDING", "REGISTERED"])(
+    "unsigned, while a check of a %s player is on its way, is asked about until that has an answer",
+    async (held) => {
+      const player = await pending();
+      if (held === "REGISTERED") {
+        await service.operate(`/kyc/${player.playerId}/registered`);
+        await checkPlayerStatus(job, player);
+      }
+      const kycStatus: typeof job.api.kycStatus = async (playerId) => {
+        const answer = await job.api.kycStatus(playerId);
+        context.clock.now = new Date(context.clock.now.getTime() + 1_000);
+        await service.operate(`/kyc/${playerId}/expired`);
+        await tell(player.callbackToken, news(player, { status: "EXPIRED" }));
+        context.clock.now = new Date(context.clock.now.getTime() + 1_000);
+        return answer;
+      };
+      await checkPlayerStatus({ ...job, api: { ...job.api, kycStatus } }, player);
+      const newsAt = new Date(context.clock.now.getTime() - 1_000);
+      expect(await again(player)).toMatchObject({ status: held, nextPollAt: newsAt });
+      const { rows } = await context.db.execute<{ run_at: Date; priority: number }>(sql`
+        select run_at, priority from graphile_worker._private_jobs where payload ->> 'playerId' = ${player.playerId}`);
+      expect(rows.map(({ run_at, priority }) => [new Date(run_at), priority])).toEqual([[newsAt, 100]]);
+
+      await service.misbehave({ path: "/kyc/status", kind: "status", when: "before", status: 500 });
+      await checkPlayerStatus(job, player);
+      expect((await again(player)).nextPollAt!.getTime()).toBeGreaterThan(context.clock.now.getTime());
+      await context.db.delete(circuitBreakers);
+      context.clock.now = new Date(context.clock.now.getTime() + 60_000);
+      await context.db
+        .update(registrations)
+        .set({ nextPollAt: context.clock.now })
+        .where(eq(registrations.id, player.id));
+      await checkPlayerStatus(job, player);
+      expect(await again(player)).toMatchObject({ status: "EXPIRED", nextPollAt: null });
+    },
+  );
 
   test("forged, changes nothing: the service's own response counts", async () => {
     const player = await pending();
