@@ -10,7 +10,7 @@ import type { RevealOf } from "@/components/pii/use-reveal";
 import { Alert } from "@/components/ui/alert";
 import { buttonVariants } from "@/components/ui/button";
 import { Card, CardHeader, CardTitle, TitledCard } from "@/components/ui/card";
-import { webLink } from "@/lib/deposits/player-message";
+import { isPayableBy, webLink } from "@/lib/deposits/player-message";
 import type { InstructionsView, TransactionView } from "@/lib/transactions/schema";
 import { CopyForPlayer } from "./copy-for-player";
 import { handOverState } from "./hand-over-state";
@@ -53,7 +53,7 @@ export function HandOver({ order, how: seen, reveal }: Masked) {
             {how.address !== null && hasAccount && t("lead")} {t("exact")}
           </p>
           <PaymentLink order={order} how={how} />
-          {!how.masked && <CopyForPlayer order={order} how={how} />}
+          {!how.masked && isPayableBy(how) && <CopyForPlayer order={order} how={how} />}
           <p className="text-xs text-subtle-foreground">{t("expiry")}</p>
         </div>
       </Card>

@@ -8,6 +8,10 @@ export function webLink(address: string): { href: string; host: string } | null 
   return { href: url.href, host: url.host };
 }
 
+/** Whether the player can pay by this: a page that can be opened, or an account. */
+export const isPayableBy = ({ address, receiverAccount }: Pick<InstructionsView, "address" | "receiverAccount">) =>
+  receiverAccount !== null || (address !== null && webLink(address) !== null);
+
 /** The languages of messages to players, independent of the console's language. */
 export const PLAYER_LANGUAGES = ["ja", "en"] as const;
 export type PlayerLanguage = (typeof PLAYER_LANGUAGES)[number];
@@ -54,12 +58,14 @@ export function playerText(order: Order, how: InstructionsView, language: Player
   const link = how.address === null ? null : webLink(how.address);
   const payer = order.deposit?.payer;
   const bank = [how.receiverBank, how.receiverBankCode && `(${how.receiverBankCode})`].filter(Boolean).join(" ");
-  const account = [
-    ...line("bank", bank),
-    ...line("branch", how.receiverBankBranch),
-    ...line("account", how.receiverAccount),
-    ...line("name", how.receiverName),
-  ];
+  const account = how.receiverAccount
+    ? [
+        ...line("bank", bank),
+        ...line("branch", how.receiverBankBranch),
+        ...line("account", how.receiverAccount),
+        ...line("name", how.receiverName),
+      ]
+    : [];
   return [
     words.title,
     ...line("amount", formatAmount(order.amount, order.currency)),

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { playerText, webLink } from "@/lib/deposits/player-message";
+import { isPayableBy, playerText, webLink } from "@/lib/deposits/player-message";
 import type { InstructionsView } from "@/lib/transactions/schema";
 
 describe("a payment link", () => {
@@ -43,6 +43,15 @@ const how: InstructionsView = {
   ...{ at: "2026-11-21T05:00:00.000Z", changed: false, masked: false, revealable: false },
 };
 
+test.each([
+  ["https://pay.example/pay/abc", null, true],
+  ["tel:1", "0012345", true],
+  ["tel:1", null, false],
+  [null, null, false],
+])("the link %s and the account %s are a way to pay: %s", (address, receiverAccount, isOne) => {
+  expect(isPayableBy({ address, receiverAccount })).toBe(isOne);
+});
+
 describe("the text for the player", () => {
   test("has everything in Japanese, zeros and all", () => {
     expect(playerText(order, how, "ja")).toBe(`お振込のご案内
@@ -80,6 +89,7 @@ Reference: DP-20261121-7KQ2M9XB`);
     const lost = { ...how, address: null, receiverBankBranch: null };
     expect(playerText({ ...order, deposit: null }, lost, "en")).not.toMatch(/Payment page|Or transfer|Branch|Payer/);
     expect(playerText(order, { ...how, address: "javascript:alert(1)" }, "en")).not.toContain("javascript");
+    expect(playerText(order, { ...how, receiverAccount: null }, "en")).not.toMatch(/Or transfer|Bank|Branch|Account/);
   });
 
   test("a name that is masked for the reader is not handed on", () => {
