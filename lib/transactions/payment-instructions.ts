@@ -6,6 +6,7 @@ import type { Db, Tx } from "@/lib/db/connection";
 import { INSTRUCTION_FACTS as FACTS, type InstructionsView } from "./schema";
 
 type Fact = (typeof FACTS)[number];
+const RECEIVER_FACTS = FACTS.filter((fact) => fact !== "address");
 type Facts = Record<Fact, string | null>;
 
 /** Payment instructions in an answer of the service. Absent and null both mean not stated. */
@@ -13,12 +14,18 @@ export type HowToPay = { [F in Fact]?: string | null | undefined };
 
 type Kept = { transactionRow: string; exchangeId: string; said: HowToPay };
 
-/** Stores new values of an answer. What it leaves out stays as stated before. */
+/**
+ * Stores new values of an answer. What it leaves out stays as stated before. Where it states another bank or account,
+ * nothing of the earlier one stays: one composed of two answers may belong to a third party.
+ */
 export async function keepInstructions(tx: Tx, ctx: Ctx, { transactionRow, exchangeId, said }: Kept): Promise<void> {
   const before = (await statedSoFar(tx, transactionRow)).at(-1);
   const isNew = FACTS.some((fact) => said[fact] != null && said[fact] !== before?.[fact]);
   if (!isNew) return;
-  const facts = factsOf((fact) => said[fact] ?? before?.[fact] ?? null);
+  const isOtherAccount = RECEIVER_FACTS.some(
+    (fact) => before?.[fact] != null && said[fact] != null && said[fact] !== before[fact],
+  );
+  const facts = factsOf((fact) => said[fact] ?? (isOtherAccount && fact !== "address" ? null : before?.[fact]) ?? null);
   await tx.insert(paymentInstructions).values({ transactionRow, exchangeId, at: ctx.now(), ...facts });
 }
 

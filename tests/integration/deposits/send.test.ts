@@ -211,16 +211,55 @@ test("changed bank details are reported as changed, and the newest count", async
   const order = await requestedDeposit(context);
   await send(order);
   const before = await viewOf(order);
-  const answer = await job.api.transaction(order.referenceId);
-  if (!answer.result.ok) throw new Error("not found");
-  const other = { ok: true as const, value: { ...answer.result.value, receiverAccount: "7654321" } };
-  const api = { ...job.api, transaction: async () => ({ ...answer, result: other }) };
-  await checkOrderStatus({ ...job, api }, order);
+  await checkWith(order, { receiverAccount: "7654321" });
   expect((await viewOf(order)).instructions).toMatchObject({
     ...{ receiverAccount: "7654321", changed: true },
     address: before.instructions!.address,
   });
 });
+
+test("an account is never composed of two answers, and what an answer leaves out of the same one stays", async () => {
+  const order = await requestedDeposit(context);
+  await send(order);
+  const { instructions: first } = await viewOf(order);
+  const other = { receiverBank: "三菱UFJ銀行", receiverAccount: "7654321", receiverName: "カ）サンドボツクスペイ" };
+  await checkWith(order, { ...other, receiverBankCode: null, receiverBankBranch: null });
+  const alone = { ...other, receiverBankCode: null, receiverBankBranch: null };
+  expect((await viewOf(order)).instructions).toMatchObject({ ...alone, changed: true, address: first!.address });
+
+  await checkWith(order, { ...other, receiverBankCode: "0005", receiverBankBranch: null, receiverName: null });
+  expect((await viewOf(order)).instructions).toMatchObject({ ...other, receiverBankCode: "0005" });
+  await checkWith(order, { ...NO_ACCOUNT, receiverBankBranch: "本店" });
+  const whole = { ...other, receiverBankCode: "0005", receiverBankBranch: "本店" };
+  expect((await viewOf(order)).instructions).toMatchObject(whole);
+
+  // Of which account the bank is, is not known.
+  await checkWith(order, { ...NO_ACCOUNT, receiverBank: "みずほ銀行" });
+  expect((await viewOf(order)).instructions).toMatchObject({
+    ...NO_ACCOUNT,
+    receiverBank: "みずほ銀行",
+    changed: true,
+  });
+});
+
+const NO_ACCOUNT = {
+  ...{
+    receiverAccount: null,
+    receiverName: null,
+    receiverBank: null,
+    receiverBankCode: null,
+    receiverBankBranch: null,
+  },
+};
+
+/** Checks the deposit's status; the answer states these facts otherwise than the service. */
+async function checkWith(order: { referenceId: string }, facts: Record<string, string | null>) {
+  const answer = await job.api.transaction(order.referenceId);
+  if (!answer.result.ok) throw new Error("not found");
+  const other = { ok: true as const, value: { ...answer.result.value, ...facts } };
+  const api = { ...job.api, transaction: async () => ({ ...answer, result: other }) };
+  await checkOrderStatus({ ...job, api }, order);
+}
 
 test("a deposit that another system created can be looked up, with the bank details and no link", async () => {
   const order = await requestedDeposit(context);
