@@ -1,7 +1,7 @@
 "use client";
 
 import { useLocale, useTranslations } from "next-intl";
-import { useEffect, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { CommandProblem } from "@/components/commands/command-problem";
 import { TestAndRemove, TestOutcome } from "@/components/commands/test-and-remove";
 import { useCommand } from "@/components/commands/use-command";
@@ -85,11 +85,20 @@ function AddDevice({ environment, devices, pushKey, here, onAdded }: AddProps) {
   const add = useCommand((device: Parameters<typeof addDeviceAction>[1]) => addDeviceAction(environment, device), {
     onDone: () => void hashOfSubscription().then(onAdded, () => onAdded(null)),
   });
+  const isFull = !hasPlace(devices, here);
+  const { refusal, reset } = add;
+  // One was removed: what forbade another is over.
+  if (!isFull && trouble === "problems.too_many_devices") setTrouble(null);
+  const wasFull = useRef(isFull);
+  useEffect(() => {
+    if (wasFull.current && !isFull && refusal?.kind === "too_many_devices") reset();
+    wasFull.current = isFull;
+  }, [isFull, refusal, reset]);
   async function ask() {
     if (isAsking || add.isPending) return;
     if (!isPushPossible()) return setTrouble("devices.unsupported");
     // Before the browser's subscription is replaced: another user of the browser may hear on it.
-    if (!hasPlace(devices, here)) return setTrouble("problems.too_many_devices");
+    if (isFull) return setTrouble("problems.too_many_devices");
     setTrouble(null);
     setIsAsking(true);
     try {

@@ -1,5 +1,6 @@
 import { createECDH, randomBytes } from "node:crypto";
-import { signInAs, testContext } from "../support/test-context";
+import { Client } from "pg";
+import { signInAs, testContext, userWith } from "../support/test-context";
 import { expect, expectAccessible, expectFits, test } from "./fixtures";
 
 type WorkerScope = {
@@ -148,4 +149,24 @@ test("a user adds and removes this device; a pushed message is shown, and a clic
   await page.getByRole("button", { name: /^Remove Chrome/ }).click();
   await page.getByRole("button", { name: /^Remove permanently: Chrome/ }).click();
   await expect(page.getByText("No devices yet")).toBeVisible();
+});
+
+test("that a user has ten devices is said until one is removed", async ({ page }) => {
+  const client = new Client({ connectionString: testContext().databaseUrl });
+  await client.connect();
+  await client.query(
+    `insert into push_subscriptions (user_id, endpoint_hash, host, sealed, browser, system, locale, added_at)
+     select users.id, 'full-' || n, 'push.example', 'sealed', 'Firefox', 'Number ' || n, 'en', now()
+     from users, generate_series(1, 10) n where email = $1`,
+    [userWith("finance").email],
+  );
+  await client.end();
+  await signInAs(page, "finance");
+  await page.goto(PAGE);
+  await page.getByRole("button", { name: "Notify on this device" }).click();
+  const full = page.getByText("You have 10 devices. Remove one first.");
+  await expect(full).toBeVisible();
+  await page.getByRole("button", { name: /^Remove Firefox .*Number 1$/ }).click();
+  await page.getByRole("button", { name: /^Remove permanently: Firefox .*Number 1$/ }).click();
+  await expect(full).toBeHidden();
 });
