@@ -25,6 +25,8 @@ type Options<Input, Value> = {
   onDone?: (value: Value, sent: Input) => void;
   /** The queries that are fetched again afterwards. */
   changes?: QueryKey;
+  /** The totals that are fetched again as well, without waiting for them. */
+  counts?: QueryKey;
   /** Whether the page is rendered again afterwards. */
   refreshes?: boolean;
 };
@@ -32,7 +34,7 @@ type Options<Input, Value> = {
 /** A command of the server: what became of it, and what has to be read again. After a step-up the same is sent again. */
 export function useCommand<Input, Value, Refusal extends { kind: string } = never>(
   send: Send<Input, Value, Refusal>,
-  { typed, onDone, changes, refreshes = changes === undefined }: Options<Input, Value> = {},
+  { typed, onDone, changes, counts, refreshes = changes === undefined }: Options<Input, Value> = {},
 ) {
   const t = useTranslations("problems");
   const client = useQueryClient();
@@ -56,6 +58,7 @@ export function useCommand<Input, Value, Refusal extends { kind: string } = neve
       if (refreshes && (answer.ok || !isAtTheDoor(answer.error))) router.refresh();
     },
     onSettled: async () => {
+      if (counts) void client.invalidateQueries({ queryKey: counts });
       if (changes) await client.invalidateQueries({ queryKey: changes });
     },
   });

@@ -38,9 +38,3 @@ export function useOrderAction<Input, Value, Refusal>(
     again: () => variables !== undefined && mutate(variables),
   };
 }
-
-/** Has the totals of lists counted again after a command about an order, which does not wait for them. */
-export function useCountAgain(environment: Environment) {
-  const client = useQueryClient();
-  return () => void client.invalidateQueries({ queryKey: transactionCache.allTotals(environment) });
-}

@@ -4,7 +4,6 @@ import { useState } from "react";
 import { useCommand } from "@/components/commands/use-command";
 import { useCommandProblem } from "@/components/commands/use-command-problem";
 import { failureText } from "@/components/messages/failure-text";
-import { useCountAgain } from "@/components/orders/order-action";
 import { Button } from "@/components/ui/button";
 import type { Environment } from "@/lib/environment";
 import { checkOrderStatusAction } from "@/lib/transactions/actions";
@@ -18,10 +17,9 @@ export function CheckStatusButton({ environment, order }: Props) {
   const { referenceId, lastAnsweredAt, status } = order;
   const t = useTranslations("orders");
   const failures = useTranslations("failures");
-  const countAgain = useCountAgain(environment);
   const ask = useCommand((order: { referenceId: string }) => checkOrderStatusAction(environment, order), {
     changes: transactionCache.all(environment),
-    onDone: countAgain,
+    counts: transactionCache.allTotals(environment),
   });
   const { value, refusal, failure, isPending } = ask;
   const reason = refusal?.kind === "no_answer" ? failureText(failures, refusal.failure) : "";

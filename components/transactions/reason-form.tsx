@@ -6,7 +6,6 @@ import { useCommand } from "@/components/commands/use-command";
 import { type Say, type Tried, useCommandProblem } from "@/components/commands/use-command-problem";
 import { ProblemAlert } from "@/components/feedback/problem-alert";
 import { TextField } from "@/components/forms/form-field";
-import { useCountAgain } from "@/components/orders/order-action";
 import { staysAfterReason } from "@/components/orders/staying-refusal";
 import { Button } from "@/components/ui/button";
 import type { Environment } from "@/lib/environment";
@@ -94,11 +93,10 @@ type Stopping = { environment: Environment; order: TransactionView };
 export function StopOrder({ environment, order: { referenceId, type, amount, currency, submission } }: Stopping) {
   const t = useTranslations("orders.stop");
   const [reason, setReason] = useState("");
-  const countAgain = useCountAgain(environment);
   const stop = useCommand((input: StopInput) => stopOrderAction(environment, input), {
     typed: { reason },
-    onDone: countAgain,
     changes: transactionCache.all(environment),
+    counts: transactionCache.allTotals(environment),
   });
   return (
     <ReasonForm
@@ -121,15 +119,12 @@ type Attesting = { environment: Environment; order: TransactionView };
 export function AttestNonCreation({ environment, order: { referenceId, proof } }: Attesting) {
   const t = useTranslations("orders.attesting");
   const [reason, setReason] = useState("");
-  const countAgain = useCountAgain(environment);
   const attest = useCommand((input: AttestationInput) => attestNonCreationAction(environment, input), {
     typed: { reason },
-    onDone: () => {
-      countAgain();
-      // A later one is about other checks.
-      setReason("");
-    },
+    // A later one is about other checks.
+    onDone: () => setReason(""),
     changes: transactionCache.all(environment),
+    counts: transactionCache.allTotals(environment),
   });
   return (
     <ReasonForm

@@ -4,7 +4,6 @@ import { useTranslations } from "next-intl";
 import { useState } from "react";
 import { useCommand } from "@/components/commands/use-command";
 import { Timestamp } from "@/components/display/timestamp";
-import { useCountAgain } from "@/components/orders/order-action";
 import type { Environment } from "@/lib/environment";
 import { resolveDiscrepancyAction } from "@/lib/transactions/actions";
 import { transactionCache } from "@/lib/transactions/cache";
@@ -20,16 +19,15 @@ export function ResolveDiscrepancy({ environment, order }: Props) {
   const [finding, setFinding] = useState<Resolution | null>(null);
   const [reason, setReason] = useState("");
   const [isUnanswered, setIsUnanswered] = useState(false);
-  const countAgain = useCountAgain(environment);
   const resolve = useCommand((input: DiscrepancyResolutionInput) => resolveDiscrepancyAction(environment, input), {
     typed: { reason },
     onDone: () => {
-      countAgain();
       // A later discrepancy needs a finding of its own.
       setFinding(null);
       setReason("");
     },
     changes: transactionCache.all(environment),
+    counts: transactionCache.allTotals(environment),
   });
   const { referenceId, discrepancy } = order;
   const { findings, seen } = discrepancy ?? NONE;
