@@ -5,6 +5,7 @@ import { type KeyboardEvent, type Ref, useState } from "react";
 import { CommandProblem } from "@/components/commands/command-problem";
 import { useCommand } from "@/components/commands/use-command";
 import { FormField } from "@/components/forms/form-field";
+import { keptTyped } from "@/components/forms/kept-typed";
 import { randomHex } from "@/components/forms/random-id";
 import { Button } from "@/components/ui/button";
 import { Textarea } from "@/components/ui/textarea";
@@ -13,7 +14,10 @@ import type { Environment } from "@/lib/environment";
 import { addNoteAction } from "@/lib/transactions/actions";
 import { transactionCache } from "@/lib/transactions/cache";
 import type { NoteInput } from "@/lib/transactions/schema";
-import { keepNote, keptNote, type NoteDraft } from "./kept-notes";
+
+type NoteDraft = { noteId: string; text: string };
+
+const NOTES = keptTyped<NoteDraft>();
 
 type Props = { environment: Environment; referenceId: string; readerId: string; field: Ref<HTMLTextAreaElement> };
 
@@ -22,15 +26,15 @@ export function AddNote({ environment, referenceId, readerId, field }: Props) {
   const t = useTranslations("orders.note");
   const hydrated = useHydrated();
   const about = `${environment}/${referenceId}`;
-  const [draft, setDraft] = useState<NoteDraft>(() => keptNote(readerId, about) ?? NO_NOTE);
+  const [draft, setDraft] = useState<NoteDraft>(() => NOTES.of(readerId, about) ?? NO_NOTE);
   const write = useCommand((note: NoteInput) => addNoteAction(environment, note), {
     typed: { text: draft.text },
     // Before the timeline is fetched again, so that the note is never shown twice.
     onDone(_value, sent) {
       // What was typed since is the beginning of another note.
-      const { text } = keptNote(readerId, about) ?? NO_NOTE;
+      const { text } = NOTES.of(readerId, about) ?? NO_NOTE;
       const next = text === sent.text ? null : { ...emptyNote(), text };
-      keepNote(readerId, about, next);
+      NOTES.keep(readerId, about, next);
       setDraft(next ?? NO_NOTE);
     },
     changes: transactionCache.all(environment),
@@ -38,7 +42,7 @@ export function AddNote({ environment, referenceId, readerId, field }: Props) {
 
   function type(text: string) {
     const next = { ...(draft.noteId === "" ? emptyNote() : draft), text };
-    keepNote(readerId, about, next);
+    NOTES.keep(readerId, about, next);
     setDraft(next);
     if (write.isDone) write.reset();
   }

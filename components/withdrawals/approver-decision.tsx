@@ -8,10 +8,12 @@ import { CopyButton } from "@/components/display/copyable";
 import { Timestamp } from "@/components/display/timestamp";
 import { ProblemAlert } from "@/components/feedback/problem-alert";
 import { TextField } from "@/components/forms/form-field";
+import { keptTyped } from "@/components/forms/kept-typed";
 import { Button } from "@/components/ui/button";
 import type { DecisionEnd } from "@/lib/withdrawals/approvers";
 import { DecisionBar } from "./decision-bar";
-import { keepReason, keptReason } from "./kept-reasons";
+
+const REASONS = keptTyped<string>();
 
 type Refusal = "declined" | "sent_back";
 type Failure = { kind: string; fields?: Record<string, string> };
@@ -40,12 +42,12 @@ export function ApproverDecision<Problem extends Failure>(props: Props<Problem>)
   const { refusal: error, isDone, isLeaving } = decide;
   const t = useTranslations("withdrawals.approval");
   const [refusal, setRefusal] = useState<Refusal | null>(null);
-  const [reason, setReason] = useState(() => keptReason(readerId, item));
+  const [reason, setReason] = useState(() => REASONS.of(readerId, item) ?? "");
   const form = useRef<HTMLDivElement>(null);
   const hasFailed = decide.failure !== null;
   const isHeld = !isDone && (refusal !== null || decide.isPending || hasFailed || error !== null);
   useEffect(() => onHold(isHeld), [isHeld, onHold]);
-  useEffect(() => keepReason(readerId, item, isDone ? "" : reason), [readerId, item, isDone, reason]);
+  useEffect(() => REASONS.keep(readerId, item, isDone ? null : reason || null), [readerId, item, isDone, reason]);
   useEffect(() => {
     if (error !== null) form.current?.querySelector<HTMLElement>("[aria-invalid]")?.focus();
   }, [error]);
