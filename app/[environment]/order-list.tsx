@@ -4,7 +4,6 @@ import { keptColumns } from "@/components/data-table/kept-columns";
 import { Timestamp } from "@/components/display/timestamp";
 import { ClientBoundary, seed } from "@/components/messages/client-boundary";
 import { OrderListView } from "@/components/order-list/order-list-view";
-import { USUAL_COLUMNS } from "@/components/order-list/usual-columns";
 import { may } from "@/lib/auth/permissions";
 import type { Viewer } from "@/lib/http/viewer";
 import { partsIn } from "@/lib/list/page";
@@ -15,6 +14,13 @@ import { ORDER_OPENED, ORDER_PARTS, type OrderList, SHOWN } from "@/lib/transact
 import { listOrders } from "@/lib/transactions/list/list";
 import { type OrderFigures, ordersAsked } from "@/lib/transactions/schema";
 import { listViews } from "@/lib/views/queries";
+
+/** What each list shows unless other columns are chosen. */
+const USUAL_COLUMNS: Record<OrderList, readonly string[]> = {
+  transactions: ["created", "type", "party", "player", "amount", "state", "evidence"],
+  withdrawals: ["created", "party", "account", "amount", "state", "evidence", "decideBy"],
+  deposits: ["created", "party", "player", "amount", "state", "evidence"],
+};
 
 type Props = {
   ctx: Viewer;

@@ -6,7 +6,6 @@ import { useTranslations } from "next-intl";
 import { type ReactNode, useRef } from "react";
 import { Timestamp } from "@/components/display/timestamp";
 import { Empty } from "@/components/feedback/empty";
-import { ScanProgress } from "@/components/feedback/scan-progress";
 import { buttonVariants } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import { DownloadLink } from "@/components/ui/download-link";
@@ -107,7 +106,10 @@ function LogFoot({ scan, state, rows }: Pick<Props<object>, "scan" | "state"> & 
     <div className="flex min-h-10 flex-wrap items-center gap-x-4.5 gap-y-1 border-t border-border bg-muted px-4 py-1 text-xs text-muted-foreground">
       {state}
       {isPart && older !== null && (
-        <ScanProgress place={<Timestamp at={older.split("~", 1)[0] ?? ""} style="minute" />} isLooking={isLooking} />
+        <p>
+          {more.rich("searched", { place: () => <Timestamp at={older.split("~", 1)[0] ?? ""} style="minute" /> })}
+          {isLooking && ` ${more("searching")}`}
+        </p>
       )}
       <nav aria-label={t("pages")} className="ml-auto flex items-center gap-1.5">
         <span className="figures">{t("rows", { count: rows })}</span>

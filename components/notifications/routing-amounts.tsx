@@ -1,4 +1,5 @@
 import { useTranslations } from "next-intl";
+import type { ReactNode } from "react";
 import { HeadedTable, TableCell, TableRow } from "@/components/ui/table";
 import { USUAL_REACH } from "@/lib/notifications/reach";
 import type { ChannelView } from "@/lib/notifications/schema";
@@ -6,7 +7,6 @@ import { EVENTS_WITH_AMOUNT } from "@/lib/notifications/settings";
 import { LeastFields } from "./least-fields";
 import { ReachFields } from "./reach-fields";
 import type { EditedSettings } from "./routing-options";
-import { TitledDisclosure } from "./titled-disclosure";
 
 type Props = {
   edited: EditedSettings;
@@ -60,5 +60,18 @@ export function RoutingAmounts({ edited, channels, fields, onChange }: Props) {
         );
       })}
     </>
+  );
+}
+
+type DisclosureProps = { title: string; lead: string; children: ReactNode };
+
+/** A part of a form that few change; its fields keep what was entered while it is closed. */
+function TitledDisclosure({ title, lead, children }: DisclosureProps) {
+  return (
+    <details className="border-t border-border">
+      <summary className="px-4 py-2.5 text-sm font-semibold hover:bg-accent pointer-coarse:py-3">{title}</summary>
+      <p className="px-4 pb-2.5 text-sm text-muted-foreground">{lead}</p>
+      <div className="relative overflow-x-auto">{children}</div>
+    </details>
   );
 }

@@ -9,7 +9,6 @@ import { Timestamp } from "@/components/display/timestamp";
 import { EvidenceIcon } from "@/components/evidence/evidence";
 import { OrderLink } from "@/components/orders/order-link";
 import { CREATED, ON_CARD } from "@/components/orders/order-table";
-import { Paid } from "@/components/orders/paid";
 import type { Environment } from "@/lib/environment";
 import { tokyoDay } from "@/lib/time";
 import { type OrderList, type Shown, type Sort, sortInAddress } from "@/lib/transactions/list/filter";
@@ -101,6 +100,17 @@ export function useOrderColumns({ environment, list, show, sort, isNarrow }: Opt
       }));
     };
   }, [t, environment, list, show, sort, isNarrow, today]);
+}
+
+/** When an order was paid; marked where the service named no time, so that this is when it was learned here. */
+function Paid({ at, source }: NonNullable<OrderRow["paid"]>) {
+  const t = useTranslations("orders");
+  return (
+    <>
+      <Timestamp at={at} style="minute" />
+      {source === "learned" && <span className="ml-1.5">({t("learnedHere")})</span>}
+    </>
+  );
 }
 
 const decideBy = ({ decideBy: at }: OrderRow) => at && <Timestamp at={at} style="compact" />;

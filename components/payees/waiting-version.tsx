@@ -10,10 +10,9 @@ import { colon } from "@/lib/i18n/list-text";
 import { decidePayeeAction, takeBackPayeeAction } from "@/lib/payees/actions";
 import { payeeCache } from "@/lib/payees/cache";
 import { decidedParts, type PayeePart } from "@/lib/payees/rules";
-import type { PayeeVersionView, PayeeView } from "@/lib/payees/schema";
+import type { PayeeTerms, PayeeVersionView, PayeeView } from "@/lib/payees/schema";
 import { DecideProposals } from "./decide-proposals";
 import { AccountChecks } from "./payee-evidence";
-import { PayeePartText } from "./payee-part";
 import { PayeeWarnings } from "./payee-warnings";
 
 type Props = {
@@ -110,6 +109,15 @@ function Change({ waiting, inForce, part }: ChangeProps) {
       </ins>
     </>
   );
+}
+
+/** One part of what a version says, as a person reads it. */
+function PayeePartText({ terms, part }: { terms: PayeeTerms; part: PayeePart }) {
+  const t = useTranslations("payees");
+  const orders = useTranslations("orders");
+  const value = part === "playerId" || part === "label" ? terms[part] : terms.recipient[part];
+  if (value === null || value === "") return t("none");
+  return <span lang="ja">{part === "destinationAccountType" ? orders("accountType", { code: value }) : value}</span>;
 }
 
 type Decided = { environment: Environment; payeeId: string; version: number };

@@ -1,5 +1,6 @@
 "use client";
 
+import { useQuery } from "@tanstack/react-query";
 import type { Route } from "next";
 import Link from "next/link";
 import { useTranslations } from "next-intl";
@@ -9,13 +10,14 @@ import { CommandForm } from "@/components/forms/command-form";
 import { randomUuid } from "@/components/forms/random-id";
 import { useSurePush } from "@/components/navigation/use-sure-push";
 import { playerPath } from "@/components/orders/player-link";
-import { useHeldPlayer } from "@/components/players/use-held-player";
 import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import { isConverting } from "@/components/ui/is-converting";
 import { useHydrated } from "@/components/use-hydrated";
 import type { Environment } from "@/lib/environment";
+import { LIVE } from "@/lib/fetch-view";
+import { playerCache } from "@/lib/kyc/cache";
 import { EarlierRegistration } from "./earlier-registration";
 import { RegistrationFields, type Typed } from "./registration-fields";
 import { RegistrationProblem } from "./registration-problem";
@@ -127,4 +129,12 @@ export function NewRegistration({ environment, formId, start, back }: Props) {
       </CommandForm>
     </Sending>
   );
+}
+
+/** What we hold of the player with exactly this id, by the newest registration; null where nothing. */
+function useHeldPlayer(environment: Environment, playerId: string) {
+  const id = playerId.trim().normalize("NFC");
+  const { data } = useQuery({ ...playerCache.held(environment, [id]), enabled: id !== "", meta: LIVE });
+  const row = data?.rows[0];
+  return data && row ? { row, asOf: data.asOf } : null;
 }

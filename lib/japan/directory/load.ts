@@ -1,6 +1,5 @@
 import "server-only";
 import { ALIASES } from "./aliases";
-import { displayName } from "./names";
 import { isInRow, type KanaRow } from "./rows";
 import { searchOver } from "./search";
 
@@ -58,6 +57,15 @@ async function load(): Promise<Directory> {
     searchBranches: (bankCode, typed, limit = LIMIT) => searchOver(branches(bankCode))(typed, limit),
   };
 }
+
+/** As a transfer form names it: the directory leaves 銀行 out, and writes Latin letters in full width. */
+function displayName(code: string, name: string): string {
+  const plain = name.normalize("NFKC");
+  return isJapaneseBank(code) ? `${plain}銀行` : plain;
+}
+
+/** City, regional and trust banks, and Japan Post Bank. 0200 is a funds-transfer company; 04xx and 06xx are foreign. */
+const isJapaneseBank = (code: string) => (/^0[0-3]|^05/.test(code) && code !== "0200") || code === "9900";
 
 const asBranch = ({ code, name, kana }: Branch): Branch => ({ code, name: name.normalize("NFKC"), kana });
 
