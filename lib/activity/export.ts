@@ -1,7 +1,7 @@
 import "server-only";
 import { record } from "@/lib/audit/record";
 import { type Ctx, requirePermission } from "@/lib/auth/context";
-import { csvStream } from "@/lib/csv/stream";
+import { type CsvFile, csvStream } from "@/lib/csv/stream";
 import { formatTokyo, tokyoCell, zoned } from "@/lib/time";
 import { parseCursor } from "./cursor";
 import { pageOf } from "./queries";
@@ -16,16 +16,13 @@ const HEADER = [
 ];
 
 /** Everything that the filter lets through, newest first, as the reader's role may see it. */
-export async function exportLog(
-  ctx: Ctx,
-  filter: ActivityChoice,
-): Promise<{ name: string; stream: ReadableStream<Uint8Array> }> {
+export async function exportLog(ctx: Ctx, filter: ActivityChoice): Promise<CsvFile> {
   requirePermission(ctx, "activity:read");
   await ctx.db.transaction((tx) =>
     record(tx, ctx, { action: "activity.exported", subject: ctx.environment, detail: { filter } }),
   );
   const name = `activity-${ctx.environment}-${formatTokyo(ctx.now(), "day").replaceAll("/", "")}`;
-  return { name, stream: csvStream(HEADER, batches(ctx, filter)) };
+  return { name, body: csvStream(HEADER, batches(ctx, filter)) };
 }
 
 async function* batches(ctx: Ctx, filter: ActivityChoice) {

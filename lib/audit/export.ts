@@ -2,7 +2,7 @@ import "server-only";
 import { desc, eq, sql } from "drizzle-orm";
 import { auditLinks } from "@/drizzle/schema/audit";
 import { type Ctx, requirePermission } from "@/lib/auth/context";
-import { csvStream } from "@/lib/csv/stream";
+import { type CsvFile, csvStream } from "@/lib/csv/stream";
 import { formatTokyo, tokyoCell, zoned } from "@/lib/time";
 import { framedLine, genesis, type HashedLine } from "./chain";
 import { linkAuditLines } from "./link";
@@ -22,10 +22,7 @@ const HEADER = [
  * The filtered lines, oldest first, as a file that third parties can verify: `hash` is SHA-256 over `previous`
  * (hexadecimal) and `hashed` (base64). The file ends before the line that records this export.
  */
-export async function exportAudit(
-  ctx: Ctx,
-  filter: AuditChoice,
-): Promise<{ name: string; stream: ReadableStream<Uint8Array> }> {
+export async function exportAudit(ctx: Ctx, filter: AuditChoice): Promise<CsvFile> {
   requirePermission(ctx, "audit:export");
   const chain = chainOf(ctx, filter);
   await linkAuditLines(ctx.db);
@@ -39,7 +36,7 @@ export async function exportAudit(
     record(tx, ctx, { action: "audit.exported", subject: chain, detail: { filter, links: head?.position ?? 0 } }),
   );
   const name = `audit-${chain}-${formatTokyo(ctx.now(), "day").replaceAll("/", "")}`;
-  return { name, stream: csvStream(HEADER, batches(ctx, filter, head?.position ?? 0)) };
+  return { name, body: csvStream(HEADER, batches(ctx, filter, head?.position ?? 0)) };
 }
 
 async function* batches(ctx: Ctx, filter: AuditChoice, last: number) {

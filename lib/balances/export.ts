@@ -3,7 +3,7 @@ import { sql } from "drizzle-orm";
 import { balanceSnapshots } from "@/drizzle/schema/balances";
 import { record } from "@/lib/audit/record";
 import { type Ctx, requirePermission } from "@/lib/auth/context";
-import { csvStream } from "@/lib/csv/stream";
+import { type CsvFile, csvStream } from "@/lib/csv/stream";
 import { startReading } from "@/lib/db/read-snapshot";
 import { freshDb } from "@/lib/db/replica";
 import { tokyoCell, tokyoDay, zoned } from "@/lib/time";
@@ -14,13 +14,11 @@ import { newestBalances } from "./snapshots";
 const BATCH = 1_000;
 const HEADER = ["currency", zoned("from"), zoned("until"), "available", "ledger"];
 
-export type HistoryFile = { name: string; stream: ReadableStream<Uint8Array> };
-
 /**
  * Every answer that was kept in the range, the oldest first: not thinned as the chart is. Where no balance is known yet
  * the file has its header alone.
  */
-export async function exportBalanceHistory(ctx: Ctx, filter: HistoryFilter): Promise<HistoryFile> {
+export async function exportBalanceHistory(ctx: Ctx, filter: HistoryFilter): Promise<CsvFile> {
   requirePermission(ctx, "transactions:export");
   const newest = await newestBalances(ctx);
   const { currency } = newest.find((balance) => balance.currency === filter.currency) ??
@@ -33,7 +31,7 @@ export async function exportBalanceHistory(ctx: Ctx, filter: HistoryFilter): Pro
   const [from, until] = [span.from, span.until].map((at) => tokyoDay(at).replaceAll("-", ""));
   return {
     name: `choba-${ctx.environment}-balances-${currency}-${from}-${until}`,
-    stream: csvStream(HEADER, rowsOf(ctx, currency, span)),
+    body: csvStream(HEADER, rowsOf(ctx, currency, span)),
   };
 }
 

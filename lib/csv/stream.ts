@@ -12,8 +12,10 @@ export const csvStream = (header: readonly string[], batches: Batches): Readable
     },
   });
 
-/** A file name in characters that every system accepts. */
-export const csvResponse = (name: string, body: BodyInit): Response =>
+/** `name`: without its ending, in characters that every system accepts. */
+export type CsvFile<Body = ReadableStream<Uint8Array>> = { name: string; body: Body };
+
+export const csvResponse = ({ name, body }: CsvFile<BodyInit>): Response =>
   new Response(body, {
     headers: {
       "content-type": "text/csv; charset=utf-8",

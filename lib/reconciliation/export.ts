@@ -4,6 +4,7 @@ import { reconciliationRows, reconciliationRuns } from "@/drizzle/schema/reconci
 import { record } from "@/lib/audit/record";
 import { type Ctx, requirePermission } from "@/lib/auth/context";
 import { csvPieces } from "@/lib/csv/file";
+import type { CsvFile } from "@/lib/csv/stream";
 import { textStream } from "@/lib/csv/text-stream";
 import { type Reading, startReading } from "@/lib/db/read-snapshot";
 import { takeExportSlot } from "@/lib/exports/slots";
@@ -19,13 +20,11 @@ const HEADER = [
   ...["owner", "reason", "note", "decision", "closedBy", "closeReason"],
 ];
 
-type Exported = { name: string; stream: ReadableStream<Uint8Array> };
-
 /** The rows of a class, of all exceptions or of a whole run as CSV; null where there is no such result. */
 export async function exportReconciliation(
   ctx: Ctx,
   { runId, class: shown }: ExportAsked,
-): Promise<Result<Exported, { kind: "busy" }> | null> {
+): Promise<Result<CsvFile, { kind: "busy" }> | null> {
   requirePermission(ctx, "reconciliation:export");
   const [run] = await ctx.db.select().from(reconciliationRuns).where(isRun(ctx, runId));
   if (!run?.figures) return null;
@@ -49,7 +48,7 @@ export async function exportReconciliation(
   return ok({
     name: `choba-${ctx.environment}-reconciliation-${days.replaceAll("-", "")}-${shown}`,
     // A generator that was not begun would not end the reading.
-    stream: textStream({ text: csvPieces(HEADER, linesOf(ctx, reading, query)), end: reading.end }),
+    body: textStream({ text: csvPieces(HEADER, linesOf(ctx, reading, query)), end: reading.end }),
   });
 }
 

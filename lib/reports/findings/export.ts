@@ -2,6 +2,7 @@ import "server-only";
 import { record } from "@/lib/audit/record";
 import { type Ctx, requirePermission } from "@/lib/auth/context";
 import { csv } from "@/lib/csv/file";
+import type { CsvFile } from "@/lib/csv/stream";
 import { readFresh } from "@/lib/db/replica";
 import { err, ok, type Result } from "@/lib/result";
 import { tokyoCell } from "@/lib/time";
@@ -17,7 +18,7 @@ export async function exportFindings(
   ctx: Ctx,
   asked: FindingsAsked,
   most = FILE_ROWS_MAX,
-): Promise<Result<{ name: string; text: string }, CannotExport>> {
+): Promise<Result<CsvFile<string>, CannotExport>> {
   requirePermission(ctx, "reconciliation:export");
   const filter = findingsFilter(asked, ctx.now());
   const { name, header, rows } = await readFresh(ctx, (reader) => fileOf(reader, filter, most));
@@ -26,7 +27,7 @@ export async function exportFindings(
     const detail = { filter: findingsQuery(filter), rows: rows.length };
     return record(tx, ctx, { action: "reports.exported", subject: ctx.environment, detail });
   });
-  return ok({ name, text: csv(header, rows) });
+  return ok({ name, body: csv(header, rows) });
 }
 
 /** With one row above `most` at the most. */

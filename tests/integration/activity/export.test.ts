@@ -28,8 +28,8 @@ afterAll(() => context.close());
 
 async function exported(role: Role, given: Record<string, string>) {
   const { before: _page, ...filter } = activityFilter.parse(given);
-  const { stream } = await exportLog(await context.as(role), filter);
-  const rows: Record<string, string>[] = parse(await new Response(stream).text(), { columns: true, bom: true });
+  const { body } = await exportLog(await context.as(role), filter);
+  const rows: Record<string, string>[] = parse(await new Response(body).text(), { columns: true, bom: true });
   return rows;
 }
 
@@ -63,7 +63,7 @@ test("a name that was searched for is in no line for who may not see names", asy
   await changeView(ops, { id: kept.value.id, name: "ヤマダ", shared: true });
   await removeView(ops, kept.value);
   const { before: _page, ...filter } = activityFilter.parse({ q: "ヤマダ　タロウ" });
-  await new Response((await exportLog(ops, filter)).stream).text();
+  await new Response((await exportLog(ops, filter)).body).text();
 
   const text = async (role: Role) => JSON.stringify(await exported(role, { kind: "users" }));
   expect(await text("ops")).toContain("ヤマダ");

@@ -88,8 +88,8 @@ describe("the lines of the audit log", () => {
 
 async function exported(given: Record<string, string>) {
   const { before: _page, ...filter }: AuditFilter = filtered(given);
-  const { stream } = await exportAudit(admin, filter);
-  const text = await new Response(stream).text();
+  const { body } = await exportAudit(admin, filter);
+  const text = await new Response(body).text();
   const rows: Record<string, string>[] = parse(text, { columns: true, bom: true });
   return { text, rows };
 }

@@ -56,7 +56,7 @@ const READS: ((ctx: Ctx) => Promise<unknown>)[] = [
   (ctx) => getDay(ctx, { day: tokyoDay(ctx.now()) }),
   (ctx) => searchHeld(ctx, { q: order.referenceId }),
   (ctx) => suggestHeld(ctx, { q: order.referenceId }),
-  async (ctx) => textOf((await exportLog(ctx, { kind: "all" })).stream),
+  async (ctx) => textOf((await exportLog(ctx, { kind: "all" })).body),
   async (ctx) => {
     const file = await exportOrders(ctx, ordersExported.parse({}));
     if (!file.ok) throw new Error(JSON.stringify(file));

@@ -421,7 +421,7 @@ test("the CSV of a class has its rows with what people found out", async () => {
   const lines = async (by: Ctx) => {
     const file = await exportReconciliation(by, { runId, class: "exceptions" });
     if (!file?.ok) throw new Error("no file");
-    return (await new Response(file.value.stream).text()).replace("\ufeff", "").trim().split("\r\n");
+    return (await new Response(file.value.body).text()).replace("\ufeff", "").trim().split("\r\n");
   };
   expect(await lines(finance)).toEqual([
     "class,reference,currency,ledger,service,difference,status,mark,owner,reason,note,decision,closedBy,closeReason",
@@ -441,7 +441,7 @@ test("a CSV that is cancelled before its first row keeps no connection", async (
   const pool = openPool(context.runtimeUrl, () => undefined, { max: 2 });
   const file = await exportReconciliation({ ...finance, db: connect(pool) }, { runId, class: "exceptions" });
   if (!file?.ok) throw new Error("no file");
-  await file.value.stream.cancel();
+  await file.value.body.cancel();
   expect(pool.totalCount - pool.idleCount).toBe(0);
   await pool.end();
 });

@@ -204,8 +204,8 @@ describe("what was found in a period", () => {
       const view = await read({ ...DAYS, finding });
       const [count] = EXPECTED[finding];
       expect([finding, view.list?.rows.length]).toEqual([finding, count]);
-      const { text, name } = await fileOf(finance, { ...DAYS, finding });
-      expect(parse(text, { columns: true, bom: true })).toHaveLength(count);
+      const { body, name } = await fileOf(finance, { ...DAYS, finding });
+      expect(parse(body, { columns: true, bom: true })).toHaveLength(count);
       expect(name).toBe(`choba-sandbox-findings-2026-11-01-2026-11-30-${finding}`);
       for (const row of view.list?.rows ?? []) {
         expect(pathOf({ environment, filter: view.filter, finding }, row)).toMatch(/^\/sandbox\/\w+/);
@@ -226,8 +226,8 @@ describe("what was found in a period", () => {
   });
 
   test("the file of all has a line a currency, and its export is recorded", async () => {
-    const { text } = await fileOf(await context.as("finance"), DAYS);
-    const lines: Record<string, string>[] = parse(text, { columns: true, bom: true });
+    const { body } = await fileOf(await context.as("finance"), DAYS);
+    const lines: Record<string, string>[] = parse(body, { columns: true, bom: true });
     expect(lines).toHaveLength(FINDINGS.length);
     expect(lines).toContainEqual({ finding: "balance_movements", currency: "JPY", count: "2", amount: "120" });
     expect(lines).toContainEqual({ finding: "forged_callbacks", currency: "", count: "1", amount: "" });

@@ -105,8 +105,8 @@ describe("a small set, computed by hand", () => {
     const asked = { from: "2026-11-15", to: "2026-11-18" };
     const { rows } = await read(asked);
     const finance = await context.as("finance");
-    const { text, name } = await exportReport(finance, reportAsked.parse(asked));
-    const lines: Record<string, string>[] = parse(text, { columns: true, bom: true });
+    const { body, name } = await exportReport(finance, reportAsked.parse(asked));
+    const lines: Record<string, string>[] = parse(body, { columns: true, bom: true });
     expect(name).toBe("choba-sandbox-report-JPY-deposit-2026-11-15-2026-11-18");
     expect(
       lines.map(({ from, paid, volume, fees, requested, refused }) => ({
@@ -147,9 +147,9 @@ describe("a small set, computed by hand", () => {
         ${MIDNIGHT}::timestamptz, ${MIDNIGHT}::timestamptz from generate_series(1, ${all}::int) n`);
     await insert([{ at: BEFORE, seconds: 1 }]);
     const asked = reportAsked.parse({ from: "2026-11-16", to: "2026-11-17" });
-    const { text } = await exportReport(await context.as("finance"), asked);
+    const { body } = await exportReport(await context.as("finance"), asked);
     await directly(sql`delete from transactions`);
-    const lines: Record<string, string>[] = parse(text, { columns: true, bom: true });
+    const lines: Record<string, string>[] = parse(body, { columns: true, bom: true });
     expect(lines.map(({ requested, successRate: rate }) => [requested, rate])).toEqual([
       ["1", "1.0000"],
       [String(all), "0.9999"],

@@ -3,7 +3,4 @@ import { activityChoice } from "@/lib/activity/schema";
 import { csvResponse } from "@/lib/csv/stream";
 import { viewRoute } from "@/lib/http/view-route";
 
-export const GET = viewRoute(async (ctx, choice) => {
-  const { name, stream } = await exportLog(ctx, choice);
-  return csvResponse(name, stream);
-}, activityChoice);
+export const GET = viewRoute(async (ctx, choice) => csvResponse(await exportLog(ctx, choice)), activityChoice);

@@ -3,7 +3,4 @@ import { auditChoice } from "@/lib/audit/schema";
 import { csvResponse } from "@/lib/csv/stream";
 import { viewRoute } from "@/lib/http/view-route";
 
-export const GET = viewRoute(async (ctx, choice) => {
-  const { name, stream } = await exportAudit(ctx, choice);
-  return csvResponse(name, stream);
-}, auditChoice);
+export const GET = viewRoute(async (ctx, choice) => csvResponse(await exportAudit(ctx, choice)), auditChoice);

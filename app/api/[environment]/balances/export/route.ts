@@ -3,7 +3,7 @@ import { historyFilter } from "@/lib/balances/schema";
 import { csvResponse } from "@/lib/csv/stream";
 import { viewRoute } from "@/lib/http/view-route";
 
-export const GET = viewRoute(async (ctx, filter) => {
-  const file = await exportBalanceHistory(ctx, filter);
-  return csvResponse(file.name, file.stream);
-}, historyFilter);
+export const GET = viewRoute(
+  async (ctx, filter) => csvResponse(await exportBalanceHistory(ctx, filter)),
+  historyFilter,
+);

@@ -6,5 +6,5 @@ import { viewRoute } from "@/lib/http/view-route";
 
 export const GET = viewRoute(async (ctx, wanted) => {
   const view = await getDay(ctx, wanted);
-  return view && csvResponse(`choba-${ctx.environment}-closing-${view.day}`, sheetOf(view));
+  return view && csvResponse({ name: `choba-${ctx.environment}-closing-${view.day}`, body: sheetOf(view) });
 }, oneDay);

@@ -5,6 +5,6 @@ import { resultsAsked } from "@/lib/kyc/schema";
 import { tokyoDay } from "@/lib/time";
 
 export const GET = viewRoute(async (ctx, wanted) => {
-  const csv = await getResults(ctx, wanted);
-  return csv === null ? null : csvResponse(`choba-${ctx.environment}-players-${tokyoDay(ctx.now())}`, csv);
+  const body = await getResults(ctx, wanted);
+  return body === null ? null : csvResponse({ name: `choba-${ctx.environment}-players-${tokyoDay(ctx.now())}`, body });
 }, resultsAsked);

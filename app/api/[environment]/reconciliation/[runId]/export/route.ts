@@ -6,6 +6,5 @@ import { exportAsked } from "@/lib/reconciliation/schema";
 export const GET = viewRoute(async (ctx, asked) => {
   const file = await exportReconciliation(ctx, asked);
   if (file === null) return null;
-  if (!file.ok) return Response.json(file.error, { status: 503 });
-  return csvResponse(file.value.name, file.value.stream);
+  return file.ok ? csvResponse(file.value) : Response.json(file.error, { status: 503 });
 }, exportAsked);

@@ -5,5 +5,5 @@ import { findingsAsked } from "@/lib/reports/findings/schema";
 
 export const GET = viewRoute(async (ctx, asked) => {
   const file = await exportFindings(ctx, asked);
-  return file.ok ? csvResponse(file.value.name, file.value.text) : Response.json(file.error, { status: 422 });
+  return file.ok ? csvResponse(file.value) : Response.json(file.error, { status: 422 });
 }, findingsAsked);
