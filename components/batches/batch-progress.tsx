@@ -35,8 +35,10 @@ export function BatchProgress({ environment, batch, mayRequest, mayStop, mayExpo
   const countOf = (wanted: (group: (typeof ROW_GROUPS)[number]) => boolean) =>
     ROW_GROUPS.filter(wanted).reduce((all, one) => all + (groups[one]?.count ?? 0), 0);
   const all = countOf(() => true);
-  const held = groups.held?.count ?? 0;
-  const open = countOf((one) => needsAttention(one) && hasLeft(one));
+  const alerts = [
+    { name: "open", shows: "attention", count: countOf((one) => needsAttention(one) && hasLeft(one)) },
+    { name: "held", shows: "held", count: groups.held?.count ?? 0 },
+  ] as const;
   const choices: RowChoice[] = [
     { value: "all", count: all + excluded },
     { value: "attention", count: countOf((one) => needsAttention(one) || isRetryable(one)) },
@@ -69,27 +71,19 @@ export function BatchProgress({ environment, batch, mayRequest, mayStop, mayExpo
         </Alert>
       )}
       {batch.wait && <Wait environment={environment} wait={batch.wait} />}
-      {open > 0 && (
-        <Alert tone="watch">
-          <AlertTitle>{t("open", { count: open })}</AlertTitle>
-          <p>{t("openText")}</p>
-          {group !== "attention" && (
-            <Button size="small" className="mt-1.5" onClick={() => setGroup("attention")}>
-              {t("showOpen", { count: open })}
-            </Button>
-          )}
-        </Alert>
-      )}
-      {held > 0 && (
-        <Alert tone="watch">
-          <AlertTitle>{t("held", { count: held })}</AlertTitle>
-          <p>{t("heldText")}</p>
-          {group !== "held" && (
-            <Button size="small" className="mt-1.5" onClick={() => setGroup("held")}>
-              {t("showOpen", { count: held })}
-            </Button>
-          )}
-        </Alert>
+      {alerts.map(
+        ({ name, shows, count }) =>
+          count > 0 && (
+            <Alert key={name} tone="watch">
+              <AlertTitle>{t(name, { count })}</AlertTitle>
+              <p>{t(`${name}Text`)}</p>
+              {group !== shows && (
+                <Button size="small" className="mt-1.5" onClick={() => setGroup(shows)}>
+                  {t("showOpen", { count })}
+                </Button>
+              )}
+            </Alert>
+          ),
       )}
       <div className="grid grid-cols-1 items-start gap-4 xl:grid-cols-[minmax(0,1fr)_19.5rem]">
         <SentRows {...{ environment, batchId, choices, group }} onGroup={setGroup} />
