@@ -1,3 +1,4 @@
+import { createTranslator } from "next-intl";
 import { expect, test } from "vitest";
 import ja from "@/lib/i18n/messages/ja.json";
 
@@ -16,6 +17,15 @@ const WITHDRAWN: [word: RegExp, use: string][] = [
   [/}は完了しました/, "が完了しました"],
   [/正しい回答|照会できるか|到達|手がかり|説明できない/, "a plain label"],
   [/依頼者/, "申請者"],
+  [/支払い後の取消/, "送信後は取り消せません"],
+  [/重複の疑いのある明細を/, "警告のある明細を"],
+];
+
+const { done } = ja.actions;
+
+/** Words that are right on other screens, and say something false on these. */
+const MISPLACED: [word: RegExp, why: string, where: object][] = [
+  [/中止/, "an order that is never sent", [done.withdrawal.altered, done.deposit.altered]],
 ];
 
 function texts(messages: object): string[] {
@@ -24,4 +34,16 @@ function texts(messages: object): string[] {
 
 test.each(WITHDRAWN)("the Japanese screens never say %s", (word) => {
   expect(texts(ja).filter((text) => word.test(text))).toEqual([]);
+});
+
+test.each(MISPLACED)("%s, which means %s, is not said elsewhere", (word, _why, where) => {
+  expect(texts(where).filter((text) => word.test(text))).toEqual([]);
+});
+
+test("of several unknown outcomes, none is said to be outside the held amount for certain", () => {
+  const t = createTranslator({ locale: "ja", messages: ja, namespace: "balances.explained" });
+  expect([1, 2].map((count) => t("uncertainApart", { count }))).toEqual([
+    "結果不明1件（保留額に含まず）",
+    "結果不明2件（一部または全部が保留額に含まれず）",
+  ]);
 });

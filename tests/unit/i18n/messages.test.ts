@@ -38,4 +38,11 @@ describe("everything can be read in both languages", () => {
     expect(Object.entries({ ...en.states }).filter(([, text]) => claims.test(text))).toEqual([["COMPLETED", "Paid"]]);
     expect(Object.entries({ ...ja.states }).filter(([, text]) => claims.test(text))).toEqual([["COMPLETED", "完了"]]);
   });
+
+  test("a proposal that a second user drops is rejected, not taken back", () => {
+    const dropped = [...english.keys()].filter((key) => /^actions\.done\..*dropped$/.test(key));
+    expect(dropped.length).toBeGreaterThan(7);
+    expect(dropped.filter((key) => !/rejected/.test(english.get(key) ?? ""))).toEqual([]);
+    expect(dropped.filter((key) => !/却下/.test(japanese.get(key) ?? ""))).toEqual([]);
+  });
 });
