@@ -375,7 +375,7 @@ test("a 全銀 file with two wrong rows: put right in place, approved on a phone
   await page.goto("/sandbox/batches/new");
   await expect(page.getByRole("button", { name: "ファイルを選択" })).toBeEnabled();
   await upload(page, "furikomi.txt", readFileSync("docs/samples/bad/zengin-wrong-sum.txt"));
-  await expect(page.getByText("5行目：トレーラ 3件 ¥170,001／データ 3件 ¥170,000")).toBeVisible();
+  await expect(page.getByText("5行目：トレーラー 3件 ¥170,001／データ 3件 ¥170,000")).toBeVisible();
   await expectAccessible(page);
   await page.getByRole("button", { name: "相違があるまま申請…" }).click();
   await page.getByLabel("相違があるまま申請する理由").fill("作成ツールの端数処理");

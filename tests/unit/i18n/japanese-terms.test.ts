@@ -19,13 +19,26 @@ const WITHDRAWN: [word: RegExp, use: string][] = [
   [/依頼者/, "申請者"],
   [/支払い後の取消/, "送信後は取り消せません"],
   [/重複の疑いのある明細を/, "警告のある明細を"],
+  [/未確認差額のある日/, "残高差異のある日"],
+  [/すでに締められていません/, "締めはすでに解除されています"],
+  [/署名(付きの|なし|なしの|のない)通知|届いた通知|完了の?通知/, "コールバック"],
+  [/自動で再送/, "自動で送信し直します"],
+  [/全銀表記|銀行形式/, "全銀形式"],
+  [/トレーラ(?!ー)|ヘッダ(?!ー)/, "トレーラー, ヘッダー"],
+  [/提供元/, "決済サービス"],
+  [/振込人|支払元/, "支払人, 振込元"],
 ];
 
+const { reconciliation: _, ...dailyClose } = ja.dailyClose;
 const { done } = ja.actions;
 
 /** Words that are right on other screens, and say something false on these. */
 const MISPLACED: [word: RegExp, why: string, where: object][] = [
+  [/本人確認/, "KYC of a player", { ...ja.stepUp, ...done.step_up }],
+  [/不足/, "payouts that are not covered", [ja.notifications.events.low_balance, ja.notifications.routing.floor]],
   [/中止/, "an order that is never sent", [done.withdrawal.altered, done.deposit.altered]],
+  [/送信(?!前)/, "sending a message, to a player", ja.orders.reply.said],
+  [/(?<!残高)差異/, "an exception of a reconciliation", { ...dailyClose, ...done.day }],
 ];
 
 function texts(messages: object): string[] {

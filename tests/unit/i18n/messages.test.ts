@@ -1,3 +1,4 @@
+import { createTranslator } from "next-intl";
 import { describe, expect, test } from "vitest";
 import en from "@/lib/i18n/messages/en.json";
 import ja from "@/lib/i18n/messages/ja.json";
@@ -44,5 +45,37 @@ describe("everything can be read in both languages", () => {
     expect(dropped.length).toBeGreaterThan(7);
     expect(dropped.filter((key) => !/rejected/.test(english.get(key) ?? ""))).toEqual([]);
     expect(dropped.filter((key) => !/却下/.test(japanese.get(key) ?? ""))).toEqual([]);
+  });
+
+  test("a payout that an approver sends back was not returned, which money is", () => {
+    expect([...english].filter(([, text]) => /\breturned\b/.test(text))).toEqual([]);
+  });
+
+  test("a holder's rare kana are not said to be sent otherwise than typed", () => {
+    expect(en.kana.warnings.UNUSUAL_KANA).not.toMatch(/\bsent\b/);
+  });
+
+  test("the service is no provider on the pages of players", () => {
+    expect(flat(en.players).filter(([, text]) => /the provider/.test(text))).toEqual([]);
+  });
+
+  test("one is not counted in the plural", () => {
+    const t = createTranslator({ locale: "en", messages: en });
+    const b = (chunks: string) => chunks;
+    expect([
+      t.markup("rules.summary", { b, rules: 1, limits: 1, proposals: 0 }),
+      t.markup("audit.summary", { b, actions: 1, users: 1 }),
+      ...(["transactions", "players", "reconciliation"] as const).map((what) =>
+        t(`actions.done.${what}.exported`, { by: "Aiko", rows: 1 }),
+      ),
+    ]).toEqual([
+      "1 rule · 1 daily limit · no change proposed",
+      "1 kind of action by 1 user · times in JST",
+      "Aiko exported 1 order",
+      "Aiko exported 1 player",
+      "Aiko exported 1 row of a reconciliation",
+    ]);
+    // What was not recorded is a dash.
+    expect(t("actions.done.players.exported", { by: "Aiko", rows: "–" as never })).toBe("Aiko exported – players");
   });
 });
