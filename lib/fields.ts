@@ -12,6 +12,9 @@ export const FIELD_PROBLEMS = [
   "required",
   "oneOfThese",
   "tooLong",
+  "reasonTooLong",
+  "noteTooLong",
+  "networksTooMany",
   "unusableCharacter",
   "bankCode",
   "branchCode",
@@ -104,38 +107,45 @@ export const filterText = (max: number) =>
 /** The same, of the field that a list is searched by: empty where nothing is typed. */
 export const findText = (max: number) => filterText(max).transform((text) => text ?? "");
 
-/** One line of text, in NFC because NFC and NFD sign differently, without what cannot be seen. `max` in characters. */
-export const line = (max: number) =>
+/**
+ * One line of text, in NFC because NFC and NFD sign differently, without what cannot be seen. `max` in characters, which
+ * the words of `tooLong` may name.
+ */
+export const line = (max: number, tooLong: FieldProblem = "tooLong") =>
   z
     .string({ error: problem("required") })
     .trim()
     .min(1, problem("required"))
     .refine((text) => text.isWellFormed() && !UNUSABLE.test(text), problem("unusableCharacter"))
     .transform((text) => text.normalize("NFC"))
-    .refine((text) => [...text].length <= max, problem("tooLong"));
+    .refine((text) => [...text].length <= max, problem(tooLong));
+
+const NOTE_MAX = 2_000;
 
 /** The same over several lines: what a person writes for others to read, and nothing that is signed or sent. */
-export const paragraphs = (max: number) =>
-  z
-    .string({ error: problem("required") })
-    .transform((text) => text.replaceAll(/\r\n?/g, "\n").trim())
-    .refine((text) => text !== "", problem("required"))
-    .refine(
-      (text) => text.isWellFormed() && !UNUSABLE.test(text.replaceAll(/[\n\t]/g, "")),
-      problem("unusableCharacter"),
-    )
-    .transform((text) => text.normalize("NFC"))
-    .refine((text) => [...text].length <= max, problem("tooLong"));
+export const noteText = z
+  .string({ error: problem("required") })
+  .transform((text) => text.replaceAll(/\r\n?/g, "\n").trim())
+  .refine((text) => text !== "", problem("required"))
+  .refine((text) => text.isWellFormed() && !UNUSABLE.test(text.replaceAll(/[\n\t]/g, "")), problem("unusableCharacter"))
+  .transform((text) => text.normalize("NFC"))
+  .refine((text) => [...text].length <= NOTE_MAX, problem("noteTooLong"));
 
-/** The same where the field may be left empty: then it is the empty text. */
-export const optionalLine = (max: number) =>
+/** One line where the field may be left empty: then it is the empty text. */
+export const optionalLine = (max: number, tooLong?: FieldProblem) =>
   z.string({ error: problem("required") }).transform((text, context) => {
     if (text.trim() === "") return "";
-    const read = line(max).safeParse(text);
+    const read = line(max, tooLong).safeParse(text);
     if (read.success) return read.data;
     for (const { message } of read.error.issues) context.addIssue({ code: "custom", message });
     return z.NEVER;
   });
+
+const REASON_MAX = 500;
+
+/** Why a person does something. */
+export const reasonText = line(REASON_MAX, "reasonTooLong");
+export const optionalReason = optionalLine(REASON_MAX, "reasonTooLong");
 
 /**
  * What was on screen, and comes back to be compared alone: as long as the service may make it

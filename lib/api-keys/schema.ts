@@ -12,7 +12,7 @@ const NETWORKS_MAX = 50;
 /** Addresses and networks, in any width: separated by commas, 、, spaces or lines. Empty: it may be used from anywhere. */
 const networks = z
   .string()
-  .max(4_000, problem("tooLong"))
+  .max(4_000, problem("networksTooMany"))
   .transform((text) => [
     ...new Set(
       text
@@ -21,7 +21,7 @@ const networks = z
         .filter(Boolean),
     ),
   ])
-  .refine((list) => list.length <= NETWORKS_MAX, problem("tooLong"))
+  .refine((list) => list.length <= NETWORKS_MAX, problem("networksTooMany"))
   .refine((list) => list.every(isNetwork), problem("network"));
 
 /** The last Tokyo day on which a key works; empty where it does not expire. */

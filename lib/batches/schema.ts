@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { BatchTotal } from "@/drizzle/schema/batches";
-import { anchorParts, findText, severalOf, line as textLine, withAnchor } from "@/lib/fields";
+import { anchorParts, findText, reasonText, severalOf, line as textLine, withAnchor } from "@/lib/fields";
 import { FILE_MAX_ROWS } from "@/lib/imports/grid";
 import { TEXT_ENCODINGS } from "@/lib/imports/text-encoding";
 import type { Page } from "@/lib/list/page";
@@ -93,7 +93,7 @@ const again = z.object({ count: z.string().max(16), amounts: z.record(z.string()
 const decided = { batchId: z.uuid(), digest: z.string().regex(/^v1:[0-9a-f]{8}:[0-9a-f]{64}$/) };
 export const batchDecisionInput = z.discriminatedUnion("decision", [
   z.object({ ...decided, decision: z.literal("approved"), again: again.optional(), reason: z.undefined().optional() }),
-  z.object({ ...decided, decision: z.enum(["declined", "sent_back"]), reason: textLine(500) }),
+  z.object({ ...decided, decision: z.enum(["declined", "sent_back"]), reason: reasonText }),
 ]);
 export type BatchDecisionInput = z.output<typeof batchDecisionInput>;
 

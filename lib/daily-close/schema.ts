@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { ProposalFacts } from "@/lib/auth/proposal";
 import type { ProofNeeded } from "@/lib/auth/step-up";
-import { line, shownAmount, shownCurrency, tokyoDayText } from "@/lib/fields";
+import { reasonText, shownAmount, shownCurrency, tokyoDayText } from "@/lib/fields";
 import { isZero } from "@/lib/money/amount";
 import type { MovementSum } from "@/lib/reconciliation/movements/schema";
 import type { DayReconciliation } from "@/lib/reconciliation/schema";
@@ -14,10 +14,13 @@ const difference = z.object({ currency: shownCurrency, difference: shownAmount }
 export type Difference = z.output<typeof difference>;
 
 /** `reason`: why the day is closed although a figure of it does not add up. `seen`: the differences on screen that it is about. */
-export const closeInput = oneDay.extend({ reason: line(500).optional(), seen: z.array(difference).max(50).optional() });
+export const closeInput = oneDay.extend({
+  reason: reasonText.optional(),
+  seen: z.array(difference).max(50).optional(),
+});
 export type CloseInput = z.output<typeof closeInput>;
 
-export const reopenInput = oneDay.extend({ reason: line(500) });
+export const reopenInput = oneDay.extend({ reason: reasonText });
 
 /** What takes two people. `differences`: what did not add up when it was proposed to close; empty to reopen. */
 export type DayChange = { change: "close" | "reopen"; reason: string; differences: Difference[] };

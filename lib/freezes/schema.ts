@@ -1,17 +1,15 @@
 import { z } from "zod";
 import type { ProposalFacts } from "@/lib/auth/proposal";
 import type { Environment } from "@/lib/environment";
-import { line } from "@/lib/fields";
+import { reasonText } from "@/lib/fields";
 import type { TransactionRow } from "@/lib/transactions/schema";
 
 /** `database_changed`: the database is not the one that this console last wrote to. */
 export const FREEZE_CAUSES = ["manual", "database_changed"] as const;
 export type FreezeCause = (typeof FREEZE_CAUSES)[number];
 
-const REASON_MAX = 500;
-
 /** Without a person the freeze covers the environment. */
-export const freezeInput = z.object({ userId: z.uuid().nullable(), reason: line(REASON_MAX) });
+export const freezeInput = z.object({ userId: z.uuid().nullable(), reason: reasonText });
 export type FreezeInput = z.output<typeof freezeInput>;
 
 export const resumeProposal = z.object({ freezeId: z.uuid() });

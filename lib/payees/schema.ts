@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { anchorParts, findText, line, optionalLine, problem, severalOf, withAnchor } from "@/lib/fields";
+import { anchorParts, findText, line, optionalLine, problem, reasonText, severalOf, withAnchor } from "@/lib/fields";
 import type { Page } from "@/lib/list/page";
 import type { RecipientView, TransactionRow } from "@/lib/transactions/schema";
 import { accountElsewhere, checkPassbook, japaneseAccount } from "./account";
@@ -20,7 +20,6 @@ const common = {
 };
 
 export const onePayee = z.object({ payeeId: z.uuid() });
-const REASON_MAX = 500;
 
 /** From the address of the form: the payout whose recipient is proposed. */
 export const savedFrom = z.object({ from: line(200).nullable().catch(null).default(null) });
@@ -59,11 +58,11 @@ export const payeeVersionInput = onePayee.extend({ version: z.number().int().pos
 
 export const payeeDecisionInput = z.discriminatedUnion("decision", [
   payeeVersionInput.extend({ decision: z.literal("approved"), reason: z.undefined().optional() }),
-  payeeVersionInput.extend({ decision: z.literal("rejected"), reason: line(REASON_MAX) }),
+  payeeVersionInput.extend({ decision: z.literal("rejected"), reason: reasonText }),
 ]);
 export type PayeeDecisionInput = z.output<typeof payeeDecisionInput>;
 
-export const payeeBlockInput = onePayee.extend({ reason: line(REASON_MAX) });
+export const payeeBlockInput = onePayee.extend({ reason: reasonText });
 
 /** The parts of the list's address. */
 const list = {

@@ -5,7 +5,8 @@ import {
   anchorParts,
   findText,
   line,
-  optionalLine,
+  optionalReason,
+  reasonText,
   severalOf,
   shownAmount,
   shownCurrency,
@@ -238,11 +239,11 @@ export type BrokenLinesView = { lines: BrokenLine[]; next: string | null };
 const exceptionId = z.uuid();
 export const assignInput = z.object({ ids: z.array(exceptionId).min(1).max(500), owner: z.uuid().nullable() });
 export type AssignInput = z.output<typeof assignInput>;
-export const explainInput = z.object({ id: exceptionId, reason: z.enum(REASONS), note: optionalLine(500) });
+export const explainInput = z.object({ id: exceptionId, reason: z.enum(REASONS), note: optionalReason });
 export type ExplainInput = z.output<typeof explainInput>;
 /** `seen`: the difference on screen, which the reason is about. */
 export const closeExceptionInput = z.object({
-  ...{ id: exceptionId, reason: line(500) },
+  ...{ id: exceptionId, reason: reasonText },
   seen: z.object({
     ...{ class: z.enum(CLASSES), currency: shownCurrency },
     ...{ ledgerAmount: shownAmount.nullable(), serviceAmount: shownAmount.nullable() },

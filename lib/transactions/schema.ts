@@ -6,8 +6,9 @@ import {
   dayParts,
   filterText,
   line,
-  paragraphs,
+  noteText,
   problem,
+  reasonText,
   severalOf,
   thresholdIn,
   tokyoDayText,
@@ -61,32 +62,28 @@ export type FeeAsked = z.output<typeof feeAsked>;
 /** `amount`, `at`: of the order that had this fee, and its creation time. Null if there was none. */
 export type FeeEstimate = { seen: { fee: string; amount: string; at: string } | null };
 
-/** Maximum length of a note. */
-const NOTE = 2_000;
-
 /** `noteId` is created with the form, 128 random bits in hex: the same note submitted twice is one. */
 export const noteInput = z.object({
   referenceId: line(200),
   noteId: z.string().regex(/^[0-9a-f]{32}$/),
-  text: paragraphs(NOTE),
+  text: noteText,
 });
 export type NoteInput = z.output<typeof noteInput>;
-const REASON_MAX = 500;
 
 /** A finding about a discrepancy and its source. `seen`: the latest discrepancy on screen. */
 export const discrepancyResolutionInput = oneOrder.extend({
   finding: z.enum(RESOLUTIONS, { error: problem("required") }),
-  reason: line(REASON_MAX),
+  reason: reasonText,
   seen: z.int().nullable(),
 });
 export type DiscrepancyResolutionInput = z.output<typeof discrepancyResolutionInput>;
 
 /** How the user knows that the order was not created. */
-export const attestationInput = oneOrder.extend({ reason: line(REASON_MAX) });
+export const attestationInput = oneOrder.extend({ reason: reasonText });
 export type AttestationInput = z.output<typeof attestationInput>;
 
 /** Why a queued order is stopped. */
-export const stopInput = oneOrder.extend({ reason: line(REASON_MAX) });
+export const stopInput = oneOrder.extend({ reason: reasonText });
 export type StopInput = z.output<typeof stopInput>;
 
 /** `revealable`: it may be revealed, which is audited. */

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { attachedInput } from "@/lib/attachments/schema";
 import type { ProposalFacts } from "@/lib/auth/proposal";
-import { amountIn, line, optionalLine, problem, thresholdIn } from "@/lib/fields";
+import { amountIn, line, optionalLine, problem, reasonText, thresholdIn } from "@/lib/fields";
 import { accountElsewhere, checkPassbook, japaneseAccount } from "@/lib/payees/account";
 import { oneOrder } from "@/lib/transactions/schema";
 import { APPROVERS, type ApprovalRules, isSameRule } from "./approval-rules";
@@ -59,14 +59,13 @@ export const prefilledFrom = z.object({
 });
 export type PrefilledFrom = z.output<typeof prefilledFrom>;
 
-const REASON_MAX = 500;
 const decided = { referenceId: line(200), digest: z.string().regex(/^v1:[0-9a-f]{8}:[0-9a-f]{64}$/) };
 
 /** A decision: the digest of the terms that the approver saw, and the reason if it is no approval. */
 export const decisionInput = z.discriminatedUnion("decision", [
   z.object({ ...decided, decision: z.literal("approved"), amountAgain, reason: z.undefined().optional() }),
   z.object({
-    ...{ ...decided, decision: z.enum(["declined", "sent_back"]), reason: line(REASON_MAX) },
+    ...{ ...decided, decision: z.enum(["declined", "sent_back"]), reason: reasonText },
     amountAgain: z.undefined().optional(),
   }),
 ]);

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { line } from "@/lib/fields";
+import { line, reasonText } from "@/lib/fields";
 import type { GridProblem } from "@/lib/imports/read-grid";
 import type { TextEncoding } from "@/lib/imports/text-encoding";
 import type { PayeeDecision, PayeePart } from "../rules";
@@ -31,7 +31,7 @@ export const fileNamed = z.object({ name: line(200) });
 export const oneImport = z.object({ importId: z.uuid() });
 export const importDecisionInput = z.discriminatedUnion("decision", [
   oneImport.extend({ decision: z.literal("approved"), reason: z.undefined().optional() }),
-  oneImport.extend({ decision: z.literal("rejected"), reason: line(500) }),
+  oneImport.extend({ decision: z.literal("rejected"), reason: reasonText }),
 ]);
 export type ImportDecisionInput = z.output<typeof importDecisionInput>;
 

@@ -5,9 +5,9 @@ import {
   clockTime,
   dayParts,
   findText,
-  line,
-  optionalLine,
+  optionalReason,
   problem,
+  reasonText,
   severalOf,
   withAnchor,
 } from "@/lib/fields";
@@ -46,7 +46,7 @@ export const nameInput = z
   .object({
     movementId: z.uuid(),
     kind: z.enum(MOVEMENT_KINDS),
-    note: optionalLine(500),
+    note: optionalReason,
     /** The movement's own, by which the amounts of a rule are read. */
     currency: z.string().regex(CURRENCY),
     rule: ruleInput.nullable(),
@@ -76,7 +76,7 @@ export const nameInput = z
   });
 export type NameInput = z.output<typeof nameInput>;
 
-export const undoNameInput = oneMovement.extend({ reason: line(500) });
+export const undoNameInput = oneMovement.extend({ reason: reasonText });
 export type UndoNameInput = z.output<typeof undoNameInput>;
 export const oneMovementRule = z.object({ ruleId: z.uuid() });
 

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { anchorParts, dayParts, findText, line, severalOf, withAnchor } from "@/lib/fields";
+import { anchorParts, dayParts, findText, reasonText, severalOf, withAnchor } from "@/lib/fields";
 import type {
   BankFileProblem,
   EntryProblem,
@@ -48,9 +48,9 @@ export const oneStatement = z.object({ statementId: z.uuid() });
 export type OneStatement = z.output<typeof oneStatement>;
 
 export const oneEntry = z.object({ entryId: z.uuid() });
-export const matchInput = oneEntry.extend({ movementId: z.uuid(), reason: line(500) });
+export const matchInput = oneEntry.extend({ movementId: z.uuid(), reason: reasonText });
 export type MatchInput = z.output<typeof matchInput>;
-export const unmatchInput = oneEntry.extend({ reason: line(500) });
+export const unmatchInput = oneEntry.extend({ reason: reasonText });
 export type UnmatchInput = z.output<typeof unmatchInput>;
 
 /** One file, with what became of its entries. Times are ISO 8601. */

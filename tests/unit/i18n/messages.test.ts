@@ -1,7 +1,13 @@
 import { createTranslator } from "next-intl";
 import { describe, expect, test } from "vitest";
+import { apiKeyInput } from "@/lib/api-keys/schema";
+import { fieldProblems } from "@/lib/fields";
+import { freezeInput } from "@/lib/freezes/schema";
 import en from "@/lib/i18n/messages/en.json";
 import ja from "@/lib/i18n/messages/ja.json";
+import { READING_MINUTES } from "@/lib/reconciliation/ledger-source/state";
+import { explainInput } from "@/lib/reconciliation/schema";
+import { noteInput } from "@/lib/transactions/schema";
 
 type Tree = { [key: string]: string | Tree };
 
@@ -77,5 +83,28 @@ describe("everything can be read in both languages", () => {
     ]);
     // What was not recorded is a dash.
     expect(t("actions.done.players.exported", { by: "Aiko", rows: "–" as never })).toBe("Aiko exported – players");
+  });
+
+  test.each([
+    ["500", "reason", freezeInput, { userId: null, reason: "r".repeat(501) }],
+    ["500", "note", explainInput, { id: "1", reason: "other", note: "r".repeat(501) }],
+    ["2,000", "text", noteInput, { referenceId: "W-1", noteId: "0".repeat(32), text: "n".repeat(2_001) }],
+    ["50", "networks", apiKeyInput, { networks: Array.from({ length: 51 }, (_, at) => `10.0.0.${at}`).join(" ") }],
+  ])("what is longer than %s, in the field %s, is refused with the limit", (most, field, schema, input) => {
+    const { error } = schema.safeParse(input);
+    const code = error ? (fieldProblems(error)[field] ?? "") : "";
+    for (const t of [
+      createTranslator({ locale: "en", messages: en }),
+      createTranslator({ locale: "ja", messages: ja }),
+    ])
+      expect(t("fields.problem", { code })).toContain(most);
+  });
+
+  test("a query of the ledger database that is too slow or too large has a way out", () => {
+    const { timeout, too_many_rows, too_large } = en.ledgerSource.problems;
+    for (const text of [timeout, too_many_rows, too_large]) expect(text).toMatch(/narrow/i);
+    expect(timeout).toContain("LEDGER_STATEMENT_SECONDS");
+    expect(timeout).toContain(`${READING_MINUTES} minutes`);
+    expect(ja.ledgerSource.problems.timeout).toContain(`${READING_MINUTES}分`);
   });
 });
