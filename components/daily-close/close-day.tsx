@@ -24,7 +24,7 @@ export function CloseDay({ environment, day, differences }: CloseProps) {
   // A reason is about what stood there when it was begun: an answer refreshes the page, and other figures may come.
   const [about, setAbout] = useState(differences);
   const [isMissing, setMissing] = useState(false);
-  const close = useCommand((form: CloseInput) => closeDayAction(environment, form));
+  const close = useCommand((form: CloseInput) => closeDayAction(environment, form), { typed: { reason } });
   const { isLeaving, refusal } = close;
   // The figures may have changed since the page was loaded.
   const asksReason = differences.length > 0 || refusal?.kind === "reason_needed";
@@ -46,7 +46,7 @@ export function CloseDay({ environment, day, differences }: CloseProps) {
             name="reason"
             label={t("reason")}
             hint={t("reasonHint")}
-            problem={isMissing ? "required" : undefined}
+            problem={isMissing ? "required" : close.fields.reason}
             value={reason}
             onChange={(typed) => {
               if (reason === "") setAbout(differences);
@@ -83,7 +83,9 @@ export function ReopenDay({ environment, day }: { environment: Environment; day:
   const { isAsked, isKept, ask, keep } = useSecondPress();
   const [reason, setReason] = useState("");
   const [isMissing, setMissing] = useState(false);
-  const propose = useCommand((form: { day: string; reason: string }) => proposeReopeningAction(environment, form));
+  const propose = useCommand((form: { day: string; reason: string }) => proposeReopeningAction(environment, form), {
+    typed: { reason },
+  });
   const { isLeaving } = propose;
   const press = () => {
     setMissing(reason.trim() === "");
@@ -105,7 +107,7 @@ export function ReopenDay({ environment, day }: { environment: Environment; day:
         name="reason"
         autoFocus
         label={t("reopenReason")}
-        problem={isMissing ? "required" : undefined}
+        problem={isMissing ? "required" : propose.fields.reason}
         value={reason}
         onChange={setReason}
       />

@@ -78,6 +78,9 @@ test("finance reads a day, saves it, and closes it once it is over", async ({ pa
   await reopen.click();
   await page.getByRole("button", { name: "Propose reopening" }).click();
   await expect(page.getByLabel("Reason for reopening")).toHaveAccessibleDescription(/Required\./);
+  await page.getByLabel("Reason for reopening").fill("入".repeat(501));
+  await page.getByRole("button", { name: "Propose reopening" }).click();
+  await expect(page.getByLabel("Reason for reopening")).toHaveAccessibleDescription(/At most 500 characters\./);
   await page.getByLabel("Reason for reopening").fill("未登録の入金が判明");
   await page.getByRole("button", { name: "Propose reopening" }).click();
   await expect(page.getByText("Reopening proposed")).toBeVisible();
