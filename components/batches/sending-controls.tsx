@@ -16,8 +16,8 @@ type Props = { environment: Environment; batch: BatchView; mayRequest: boolean; 
 
 /** Pauses, lets go on, or ends what has not left. */
 export function SendingControls({ environment, batch, mayRequest, mayStop }: Props) {
-  const { batchId, state, groups } = batch;
-  const count = (groups.waiting?.count ?? 0) + (groups.held?.count ?? 0);
+  const { batchId, state, unordered, groups } = batch;
+  const queued = (groups.waiting?.count ?? 0) + (groups.held?.count ?? 0) - unordered;
   const t = useTranslations("batches.controls");
   const id = useId();
   const { isAsked, isKept, ask, keep } = useSecondPress();
@@ -49,13 +49,13 @@ export function SendingControls({ environment, batch, mayRequest, mayStop }: Pro
       </div>
       {isPaused(state) && isAsked && (
         <div className="grid max-w-110 justify-items-end gap-2 text-sm">
-          <p id={id}>{t("cancelText", { count })}</p>
+          <p id={id}>{t("cancelText", { count: unordered, queued })}</p>
           <span className="flex gap-2">
             <Button autoFocus aria-describedby={id} onClick={keep}>
               {t("keep")}
             </Button>
             <Button variant="destructive" {...button} onClick={() => cancel.send({ batchId })}>
-              {t("confirm", { count })}
+              {t("confirm", { count: unordered })}
             </Button>
           </span>
         </div>

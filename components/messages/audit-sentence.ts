@@ -54,7 +54,6 @@ export function auditSentence(
     submission: text("submission"),
     locks: String(detail.locks === true),
     whose: typeof detail.userId === "string" ? "user" : "all",
-    ofBatch: String(typeof detail.batch === "string"),
     superseded: String(detail.superseded === true),
     adopted: String(detail.adopted === true),
     period: periodOf(t, detail, locale),

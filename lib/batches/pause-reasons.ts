@@ -7,7 +7,7 @@ import { withdrawals } from "@/drizzle/schema/withdrawals";
 import type { Ctx } from "@/lib/auth/context";
 import type { Tx } from "@/lib/db/connection";
 import { addAmounts, compareAmounts, timesAmount } from "@/lib/money/amount";
-import { refusesAccess } from "@/lib/payments-api/failure";
+import type { Failure } from "@/lib/payments-api/failure";
 import { newestBalance } from "@/lib/transactions/newest-balance";
 import type { Batch } from "./access";
 import { IN_FLIGHT_MAX, type PauseReason, UNKNOWN_IN_A_ROW } from "./state";
@@ -63,15 +63,19 @@ export async function reasonToPause(tx: Tx, ctx: Ctx, batch: Batch): Promise<Pau
     .leftJoin(exchanges, eq(exchanges.id, attempts.exchangeId))
     .where(and(isNotNull(attempts.outcome), gte(attempts.endedAt, batch.sendingSince ?? batch.uploadedAt)))
     .orderBy(desc(attempts.endedAt));
-  // 401 and 403 also where their body could not be read.
-  const isRefused = last.some(
-    ({ status, failure }) => status === 401 || status === 403 || (failure !== null && refusesAccess(failure)),
-  );
+  const isRefused = last.some(({ status, failure }) => status === 401 || status === 403 || namesNoField(failure));
   if (isRefused) return "access_refused";
   const ended = last.slice(0, UNKNOWN_IN_A_ROW);
   const areUnknown = ended.length === UNKNOWN_IN_A_ROW && ended.every(({ outcome }) => outcome === "unknown");
   return areUnknown ? "unknown_in_a_row" : null;
 }
+
+/**
+ * A 400 without `fields` is about signature, timestamp or balance (merchant-payments-api.md, "Errors"), so the next rows
+ * would be refused alike. Which of them it is, only its message says, and that of the balance is not specified.
+ */
+const namesNoField = (failure: Failure | null) =>
+  failure?.kind === "refused" && failure.status === 400 && failure.fields.length === 0;
 
 /** Whether what the service last called available is less than what is still to be sent, with the highest fee seen. */
 export async function exceedsBalance(tx: Tx, ctx: Ctx, batchId: string): Promise<boolean> {

@@ -1,13 +1,11 @@
 import "server-only";
-import { and, asc, eq, inArray, max } from "drizzle-orm";
+import { eq, max } from "drizzle-orm";
 import { batchRows } from "@/drizzle/schema/batches";
 import { attempts } from "@/drizzle/schema/evidence";
-import { transactions } from "@/drizzle/schema/transactions";
 import { record } from "@/lib/audit/record";
 import { type Ctx, requirePermission, userIdOf } from "@/lib/auth/context";
 import type { Tx } from "@/lib/db/connection";
 import { ok, type Result } from "@/lib/result";
-import { stopUnsent } from "@/lib/transactions/submission/stop";
 import { changeBatch, inBatch, type NoBatch } from "./access";
 import { enqueueBatch } from "./approvals";
 import { isPaused, isSending } from "./state";
@@ -50,21 +48,13 @@ async function behindAttempts(tx: Tx, ctx: Ctx, batchId: string): Promise<Date> 
   return new Date(Math.max(ctx.now().getTime(), (found?.last?.getTime() ?? 0) + 1));
 }
 
-/** Ends what has not left: rows that are no orders yet, and orders that no request has left for. */
+/** Ends what has not left. */
 export async function cancelRest(ctx: Ctx, { batchId }: { batchId: string }): Promise<Result<null, NoBatch | NotNow>> {
   requirePermission(ctx, "orders:stop");
   return inBatch(ctx, batchId, [isPaused, "not_paused"], async (tx) => {
     const left = await tx.$count(batchRows, isWaiting(batchId));
-    const unsent = await tx
-      .select({ order: transactions })
-      .from(transactions)
-      .innerJoin(batchRows, eq(batchRows.transactionRow, transactions.id))
-      .where(and(eq(batchRows.batchId, batchId), inArray(transactions.submission, ["queued", "awaiting_approval"])))
-      .orderBy(asc(transactions.id))
-      .for("update", { of: transactions });
-    for (const { order } of unsent) await stopUnsent(tx, ctx, order, { batch: batchId });
     await changeBatch(tx, ctx, batchId, { state: "cancelled", pauseReason: null });
-    await record(tx, ctx, { action: "batch.cancelled", subject: batchId, detail: { rows: left + unsent.length } });
+    await record(tx, ctx, { action: "batch.cancelled", subject: batchId, detail: { rows: left } });
     return ok(null);
   });
 }

@@ -2,7 +2,7 @@ import "server-only";
 import { and, asc, count, desc, eq, inArray, isNotNull, ne, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
 import { auditEvents } from "@/drizzle/schema/audit";
-import { batchApprovals, batches, batchRows } from "@/drizzle/schema/batches";
+import { batchApprovals, batches, batchRows, isWaitingRow } from "@/drizzle/schema/batches";
 import { users } from "@/drizzle/schema/users";
 import { holdersOf, isNotHolder } from "@/lib/api-keys/holders";
 import type { AuditAction } from "@/lib/audit/audit-actions";
@@ -84,6 +84,7 @@ export async function getBatch(ctx: Ctx, { batchId }: { batchId: string }): Prom
     .select({
       rows: count(),
       excluded: sql<number>`${count()} filter (where ${isNotNull(batchRows.excludedBy)})`.mapWith(Number),
+      unordered: sql<number>`${count()} filter (where ${isWaitingRow(batchRows)})`.mapWith(Number),
     })
     .from(batchRows)
     .where(eq(batchRows.batchId, batchId));
@@ -119,7 +120,7 @@ export async function getBatch(ctx: Ctx, { batchId }: { batchId: string }): Prom
     wait: await waitOf(ctx, batch),
     sendingSince: sendingSince?.toISOString() ?? null,
     stops: sendingSince === null ? [] : await stopsOf(ctx, batchId),
-    ...(counted ?? { rows: 0, excluded: 0 }),
+    ...(counted ?? { rows: 0, excluded: 0, unordered: 0 }),
     groups: isDraft(state) ? {} : groups,
     retryable: groups.failed ? (await retryableLines(db, batch)).size : 0,
     runs: runs.map((one) => ({

@@ -178,6 +178,8 @@ export type BatchView = {
   stops: { at: string; actor: { kind: string; name: string }; action: string; detail: Record<string, unknown> }[];
   rows: number;
   excluded: number;
+  /** How many rows are to be paid and are no orders yet: these alone can be cancelled. */
+  unordered: number;
   /** What became of the rows that are paid; empty in a draft. */
   groups: GroupSums;
   /** How many rows failed, and no other order or run takes their place. */

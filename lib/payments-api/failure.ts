@@ -59,14 +59,3 @@ export const refusesKyc = (failure: Failure) => failure.kind === "unknown" && KY
 /** The service does not like the KYC channel of a query: until that is set right, it answers the same about every player. */
 export const isAboutChannel = (failure: Failure) =>
   refusesKyc(failure) || (failure.kind === "refused" && failure.fields.some((field) => /^gateway\b/.test(field)));
-
-/**
- * A 400 without `fields` is about signature, timestamp or, of a payout, balance (merchant-payments-api.md, "Errors").
- * Which of them it is, only its message says, and that of the balance is not specified.
- */
-const namesNoField = (failure: Failure) =>
-  failure.kind === "refused" && failure.status === 400 && failure.fields.length === 0;
-
-/** Key, address, signature or clock, so that the service refuses every other request alike; of a payout also the balance. */
-export const refusesAccess = (failure: Failure) =>
-  failure.kind === "refused" && (failure.status === 401 || failure.status === 403 || namesNoField(failure));

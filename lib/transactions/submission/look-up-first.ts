@@ -4,7 +4,7 @@ import { attempts } from "@/drizzle/schema/evidence";
 import { type Order, transactions } from "@/drizzle/schema/transactions";
 import type { Ctx } from "@/lib/auth/context";
 import type { Tx } from "@/lib/db/connection";
-import { isNotFound, refusesAccess } from "@/lib/payments-api/failure";
+import { type Failure, isNotFound } from "@/lib/payments-api/failure";
 import { checkOrderStatus } from "@/lib/transactions/commands";
 import { keepExchange } from "@/lib/transactions/exchanges";
 import { becomeUnknown, freezeAfterChange, sentElsewhere } from "@/lib/transactions/freezes/database-change";
@@ -46,7 +46,7 @@ export async function lookUpFirst(ctx: Ctx, transactionRow: string): Promise<"se
   await ctx.db.transaction((tx) => keepExchange(tx, ctx, { transactionRow, purpose: "status_check", answer }));
   const { result } = answer;
   if (!result.ok) {
-    // Our key or signature is refused to both: the answer to the order pauses its batch.
+    // Our key is refused to both: the answer to the order pauses its batch.
     if (isFirst && refusesAccess(result.error)) return "send";
     if (!isNotFound(result.error)) return "no_answer";
     return !isMarked || (await control(ctx, order)) ? "send" : "no_answer";
@@ -69,6 +69,9 @@ export async function lookUpFirst(ctx: Ctx, transactionRow: string): Promise<"se
  */
 const isOpenedAfterExpiry = ({ possiblySentUntil: until, createdAt }: Order) =>
   until !== null && createdAt >= lostRequestsExpireAt(until);
+
+const refusesAccess = (failure: Failure) =>
+  failure.kind === "refused" && (failure.status === 401 || failure.status === 403);
 
 /** So many rows of a batch are asked about: were they sent by a database that was lost unnoticed, the others may be, too. */
 const ASKED_ROWS = 3;

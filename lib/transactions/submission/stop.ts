@@ -1,9 +1,8 @@
 import "server-only";
 import { and, eq } from "drizzle-orm";
-import { type Order, transactions } from "@/drizzle/schema/transactions";
+import { transactions } from "@/drizzle/schema/transactions";
 import { record } from "@/lib/audit/record";
 import { type Ctx, requirePermission } from "@/lib/auth/context";
-import type { Tx } from "@/lib/db/connection";
 import { err, ok, type Result } from "@/lib/result";
 import { scheduleNextPoll } from "@/lib/transactions/polling/schedule";
 import type { StopInput } from "@/lib/transactions/schema";
@@ -25,21 +24,14 @@ export async function stopOrder(
     const mine = and(eq(transactions.environment, ctx.environment), eq(transactions.referenceId, referenceId));
     const [order] = await tx.select().from(transactions).where(mine).for("update");
     if (!order || !isQueued(order.submission)) return err({ kind: "not_queued" });
-    await stopUnsent(tx, ctx, order, { reason });
+    await tx
+      .update(transactions)
+      .set({ submission: "stopped", updatedAt: ctx.now() })
+      .where(eq(transactions.id, order.id));
+    // The sender would have asked whether a lost database sent it.
+    await scheduleNextPoll(tx, ctx, order.id, "in_a_while");
+    const action = order.type === "DEPOSIT" ? "deposit.stopped" : "withdrawal.stopped";
+    await record(tx, ctx, { action, subject: referenceId, detail: { reason } });
     return ok({ referenceId });
   });
-}
-
-/** Of an order that has not left, locked by the caller. */
-export async function stopUnsent(
-  tx: Tx,
-  ctx: Ctx,
-  { id, type, referenceId }: Order,
-  detail: { reason: string } | { batch: string },
-): Promise<void> {
-  await tx.update(transactions).set({ submission: "stopped", updatedAt: ctx.now() }).where(eq(transactions.id, id));
-  // The sender would have asked whether a lost database sent it.
-  await scheduleNextPoll(tx, ctx, id, "in_a_while");
-  const action = type === "DEPOSIT" ? "deposit.stopped" : "withdrawal.stopped";
-  await record(tx, ctx, { action, subject: referenceId, detail });
 }
