@@ -11,7 +11,7 @@ import type { BatchWait } from "./schema";
 import { isSending } from "./state";
 import { isWaiting, nextRow } from "./waiting-rows";
 
-/** Why a batch that is being sent sends nothing now; null where it does. */
+/** Why a batch that is being sent sends nothing now; null where it does, or an answer or a frozen user is waited for. */
 export async function waitOf(ctx: Ctx, batch: Batch): Promise<BatchWait | null> {
   if (!isSending(batch.state)) return null;
   const { possiblySentUntil, id } = batch;
