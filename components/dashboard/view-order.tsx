@@ -10,7 +10,7 @@ export function ViewOrder({ environment, referenceId }: { environment: Environme
   return (
     <QueueLink href={orderPath(environment, referenceId)} label={t("openOrder", { referenceId })}>
       {t("open")}
-      <LinkPending />
+      <LinkPending shape="record" />
     </QueueLink>
   );
 }

@@ -2,19 +2,27 @@
 
 import { useLinkStatus } from "next/link";
 import { cn } from "@/lib/cn";
+import type { PageShape } from "./sections";
 
-/** Stands in a link: the page is dimmed from its press until the next page is there. */
-export function LinkPending() {
+/** What the page that a link leads to is like, or that it is dimmed alone, as it stays in part. */
+type Props = { shape?: PageShape | "dim" | undefined };
+
+/** Stands in a link: from its press until the next page is there, that page's skeleton is shown, or this page is dimmed. */
+export function LinkPending({ shape = "dim" }: Props) {
   const { pending } = useLinkStatus();
-  return pending && <span hidden data-pending />;
+  return pending && <span hidden data-pending={shape} />;
 }
 
-/** Marked from the press of its link until that page is there: the page before stays visible meanwhile. */
-export function LinkLabel({ className, children }: { className?: string | undefined; children: string }) {
+/** The same in words that are marked meanwhile. */
+export function LinkLabel({
+  shape = "dim",
+  className,
+  children,
+}: Props & { className?: string | undefined; children: string }) {
   const { pending } = useLinkStatus();
   return (
     <span
-      data-pending={pending || undefined}
+      data-pending={pending ? shape : undefined}
       className={cn("truncate decoration-dotted underline-offset-4 data-pending:underline", className)}
     >
       {children}

@@ -11,25 +11,28 @@ type SectionAddress = Route<`/${Environment}` | `/${Environment}/${Exclude<Secti
 const GROUPS = ["day", "money", "payouts", "control", "developers", "foot"] as const;
 export type SectionGroup = (typeof GROUPS)[number];
 
-export type Section = { name: SectionName; group: SectionGroup; needs: Permission };
+/** What is seen of a page while it is on its way: a list; figures and cards; or one order or player. */
+export type PageShape = "list" | "cards" | "record";
+
+export type Section = { name: SectionName; group: SectionGroup; needs: Permission; shape: PageShape };
 
 const SECTIONS: Section[] = [
-  { name: "dashboard", group: "day", needs: "transactions:read" },
-  { name: "approvals", group: "day", needs: "approvals:read" },
-  { name: "balances", group: "money", needs: "balances:read" },
-  { name: "transactions", group: "money", needs: "transactions:read" },
-  { name: "deposits", group: "money", needs: "transactions:read" },
-  { name: "withdrawals", group: "payouts", needs: "transactions:read" },
-  { name: "batches", group: "payouts", needs: "transactions:read" },
-  { name: "payees", group: "payouts", needs: "payees:read" },
-  { name: "reconciliation", group: "control", needs: "reconciliation:read" },
-  { name: "daily-close", group: "control", needs: "daily_close:read" },
-  { name: "reports", group: "control", needs: "transactions:read" },
-  { name: "players", group: "control", needs: "players:read" },
-  { name: "activity", group: "developers", needs: "activity:read" },
-  { name: "api-status", group: "developers", needs: "activity:read" },
-  { name: "banks", group: "developers", needs: "banks:read" },
-  { name: "settings", group: "foot", needs: "security:own" },
+  { name: "dashboard", group: "day", needs: "transactions:read", shape: "cards" },
+  { name: "approvals", group: "day", needs: "approvals:read", shape: "record" },
+  { name: "balances", group: "money", needs: "balances:read", shape: "cards" },
+  { name: "transactions", group: "money", needs: "transactions:read", shape: "list" },
+  { name: "deposits", group: "money", needs: "transactions:read", shape: "list" },
+  { name: "withdrawals", group: "payouts", needs: "transactions:read", shape: "list" },
+  { name: "batches", group: "payouts", needs: "transactions:read", shape: "list" },
+  { name: "payees", group: "payouts", needs: "payees:read", shape: "list" },
+  { name: "reconciliation", group: "control", needs: "reconciliation:read", shape: "list" },
+  { name: "daily-close", group: "control", needs: "daily_close:read", shape: "list" },
+  { name: "reports", group: "control", needs: "transactions:read", shape: "cards" },
+  { name: "players", group: "control", needs: "players:read", shape: "list" },
+  { name: "activity", group: "developers", needs: "activity:read", shape: "list" },
+  { name: "api-status", group: "developers", needs: "activity:read", shape: "cards" },
+  { name: "banks", group: "developers", needs: "banks:read", shape: "list" },
+  { name: "settings", group: "foot", needs: "security:own", shape: "record" },
 ];
 
 export const sectionsFor = (role: Role) => SECTIONS.filter(({ needs }) => may(role, needs));

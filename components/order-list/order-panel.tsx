@@ -31,7 +31,7 @@ export function OrderPanel({ environment, referenceId, steps, mayAsk }: Props) {
         className={buttonVariants({ variant: "primary" })}
       >
         {t("panel.open")}
-        <LinkPending />
+        <LinkPending shape="record" />
       </Link>
       {mayAsk && data && mayBeAtService(data) && (
         <CheckStatusButton key={referenceId} environment={environment} order={data} />

@@ -17,7 +17,7 @@ export function OrderLink({ environment, referenceId }: { environment: Environme
       className="inline-block min-h-6 font-mono text-xs/6 break-all text-primary hover:underline"
     >
       {referenceId}
-      <LinkPending />
+      <LinkPending shape="record" />
     </Link>
   );
 }

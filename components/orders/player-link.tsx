@@ -13,7 +13,7 @@ export function PlayerLink({ environment, playerId }: { environment: Environment
       className="inline-block min-h-6 font-mono text-xs/6 break-all text-primary hover:underline"
     >
       {playerId}
-      <LinkPending />
+      <LinkPending shape="record" />
     </Link>
   );
 }

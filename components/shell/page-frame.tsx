@@ -45,7 +45,7 @@ export function PageFrame({ title, heading = title, headingRef, parent, state, s
             >
               <ChevronLeft aria-hidden className="size-3.5" />
               {parent.title}
-              <LinkPending />
+              <LinkPending shape={parent.href.includes("/settings/") ? "dim" : "list"} />
             </Link>
           )}
           <div className="flex flex-wrap items-center gap-x-2.5 gap-y-1">

@@ -33,7 +33,7 @@ export function SectionLinks({ environment, sections, className, wrap = (link) =
   const { data: counts } = useQuery(dashboardCache.counts(environment));
   const { iconClassName, labelClassName, countClassName } = parts;
   const isMore = (name: Counted) => name === "dashboard" && isCut(counts?.followUps ?? null);
-  return sections.map(({ name }) => (
+  return sections.map(({ name, shape }) => (
     <li key={name} className="min-w-0 flex-1">
       {wrap(
         // What Next fetches ahead holds nothing of these pages: each is rendered for its reader when it is asked for.
@@ -44,7 +44,9 @@ export function SectionLinks({ environment, sections, className, wrap = (link) =
           className={className}
         >
           <SectionIcon name={name} className={iconClassName} />
-          <LinkLabel className={labelClassName}>{t(name)}</LinkLabel>
+          <LinkLabel shape={shape} className={labelClassName}>
+            {t(name)}
+          </LinkLabel>
           {counts && hasCount(name) && (
             <Waiting section={name} count={counts.waiting[name]} isMore={isMore(name)} className={countClassName} />
           )}

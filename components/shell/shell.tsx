@@ -5,6 +5,7 @@ import { useTranslations } from "next-intl";
 import { type MouseEvent, type ReactNode, useEffect } from "react";
 import { ReadOnlyProvider } from "@/components/commands/read-only";
 import { Live } from "@/components/live";
+import { PageSkeleton } from "@/components/navigation/page-skeleton";
 import { Shortcuts } from "@/components/palette/shortcuts";
 import type { User } from "@/lib/auth/actor";
 import { cn } from "@/lib/cn";
@@ -58,17 +59,20 @@ export function Shell({ environment, offered, merchant, readOnly, hasDemoData, u
           <p className="hidden px-6 text-xs text-muted-foreground print:block">
             {merchant ?? "Choba"} · {t("environmentNow", { environment: t(environment) })}
           </p>
-          <main
-            id="content"
-            tabIndex={-1}
-            className={cn(
-              "w-full max-w-400 flex-1 px-4 pt-4.5 pb-24 max-md:has-[[data-decision]:not([data-beside-list]_*)]:pb-60 md:px-6 md:pb-6 xl:has-[[data-docked]]:max-w-none xl:has-[[data-docked]]:pr-116",
-              // The page before, where the next one takes its time.
-              "group-has-[[data-pending]]/page:opacity-60 group-has-[[data-pending]]/page:transition-opacity group-has-[[data-pending]]/page:delay-200",
-            )}
-          >
-            <ReadOnlyProvider reason={readOnly ? t("readOnlyReason") : null}>{children}</ReadOnlyProvider>
-          </main>
+          <div className="relative flex flex-1 flex-col">
+            <main
+              id="content"
+              tabIndex={-1}
+              className={cn(
+                "w-full max-w-400 flex-1 px-4 pt-4.5 pb-24 max-md:has-[[data-decision]:not([data-beside-list]_*)]:pb-60 md:px-6 md:pb-6 xl:has-[[data-docked]]:max-w-none xl:has-[[data-docked]]:pr-116",
+                // A page that stays in part, where the rest takes its time.
+                "group-has-[[data-pending=dim]]/page:opacity-60 group-has-[[data-pending=dim]]/page:transition-opacity group-has-[[data-pending=dim]]/page:delay-200",
+              )}
+            >
+              <ReadOnlyProvider reason={readOnly ? t("readOnlyReason") : null}>{children}</ReadOnlyProvider>
+            </main>
+            <PageSkeleton />
+          </div>
         </div>
         <BottomBar environment={environment} user={user} />
       </div>

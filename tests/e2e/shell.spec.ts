@@ -1,3 +1,4 @@
+import type { Page } from "@playwright/test";
 import { signInAs, testContext } from "../support/test-context";
 import { accountButton, openAccount } from "./account-menu";
 import { expect, expectAccessible, test } from "./fixtures";
@@ -100,6 +101,16 @@ test("a menu takes the focus and gives it back, and makes way where the focus go
   await expect(menu).toHaveCount(0);
 });
 
+/** Keeps the answers to these requests back until what it returns is called. */
+async function hold(page: Page, address: RegExp) {
+  const { promise: held, resolve: letGo } = Promise.withResolvers<void>();
+  await page.route(address, async (route) => {
+    await held;
+    await route.continue();
+  });
+  return letGo;
+}
+
 test("a link says that it was pressed until its page is there, and goes into a new tab where that is asked for", async ({
   page,
   context,
@@ -109,14 +120,7 @@ test("a link says that it was pressed until its page is there, and goes into a n
   await page.waitForLoadState("networkidle");
   const link = page.getByRole("complementary", { name: "Choba" }).getByRole("link", { name: "Bank directory" });
   const pending = link.locator("[data-pending]");
-  let letGo = () => {};
-  const held = new Promise<void>((resolve) => {
-    letGo = resolve;
-  });
-  await page.route(/\/sandbox\/banks\?/, async (route) => {
-    await held;
-    await route.continue();
-  });
+  const letGo = await hold(page, /\/sandbox\/banks\?/);
 
   const opened = context.waitForEvent("page");
   await link.click({ modifiers: ["ControlOrMeta"] });
@@ -134,44 +138,44 @@ test("a link says that it was pressed until its page is there, and goes into a n
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Today");
 });
 
-test("a section that takes its time is marked from the press, and the page before stays, dimmed", async ({ page }) => {
+test("a section that takes its time is marked from the press, and its skeleton is shown until it is there", async ({
+  page,
+}) => {
   await signInAs(page, "finance");
   await page.goto("/sandbox/banks");
   await page.waitForLoadState("networkidle");
-  let letGo = () => {};
-  const held = new Promise<void>((resolve) => {
-    letGo = resolve;
-  });
-  await page.route(/\/sandbox\/balances\?/, async (route) => {
-    await held;
-    await route.continue();
-  });
+  const letGo = await hold(page, /\/sandbox\/balances\?/);
   const link = page.getByRole("complementary", { name: "Choba" }).getByRole("link", { name: "Balances" });
   await link.click();
   await expect(link.locator("[data-pending]")).toBeVisible();
-  await expect(page.getByRole("main")).toHaveCSS("opacity", "0.6");
-  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Bank directory");
+  const skeleton = page.locator("[data-skeleton]:visible");
+  await expect(skeleton).toHaveCSS("opacity", "1");
   letGo();
   await expect(page.getByText("THB available")).toBeVisible();
   await expect(page).toHaveURL(/\/sandbox\/balances$/);
-  await expect(page.getByRole("main")).toHaveCSS("opacity", "1");
+  await expect(skeleton).toHaveCount(0);
 });
 
-test("a link within a page dims it until the next one is there", async ({ page }) => {
+test("the way back to a list shows the skeleton of the list until it is there", async ({ page }) => {
   await signInAs(page, "finance");
   await page.goto("/sandbox/payees/new");
-  let letGo = () => {};
-  const held = new Promise<void>((resolve) => {
-    letGo = resolve;
-  });
-  await page.route(/\/sandbox\/payees\?/, async (route) => {
-    await held;
-    await route.continue();
-  });
+  const letGo = await hold(page, /\/sandbox\/payees\?/);
   await page.getByRole("main").getByRole("link", { name: "Payees" }).click();
-  await expect(page.getByRole("main")).toHaveCSS("opacity", "0.6");
+  const skeleton = page.locator("[data-skeleton]:visible");
+  await expect(skeleton).toHaveCSS("opacity", "1");
   letGo();
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Payees");
+  await expect(skeleton).toHaveCount(0);
+});
+
+test("a setting that takes its time dims the one before, and the list of settings stays", async ({ page }) => {
+  await signInAs(page, "finance");
+  await page.goto("/sandbox/settings/security");
+  const letGo = await hold(page, /\/sandbox\/settings\/notifications\?/);
+  await page.getByRole("navigation", { name: "Settings" }).getByRole("link", { name: "Notifications" }).click();
+  await expect(page.getByRole("main")).toHaveCSS("opacity", "0.6");
+  letGo();
+  await expect(page).toHaveURL(/\/settings\/notifications$/);
   await expect(page.getByRole("main")).toHaveCSS("opacity", "1");
 });
 

@@ -1,0 +1,84 @@
+import type { ReactNode } from "react";
+import { cn } from "@/lib/cn";
+
+/**
+ * Over the page before, while the next one is on its way: its heading and the grid of what it holds. It comes by CSS from
+ * the mark of the pressed link, and not by a `loading.tsx`, behind which React would keep the page back (ADR 9). It fades
+ * in, so that a page that is there within a tenth of a second takes its place without a flash. What was typed on the page
+ * before stays below it, and is there again where the next page does not come.
+ */
+export function PageSkeleton() {
+  return (
+    <>
+      <Shape className="group-has-[[data-pending=list]]/page:block">
+        <div className="mb-2.5 flex gap-2">
+          <Block className="h-7.5 w-56 rounded-lg" />
+          <Block className="h-7.5 w-22 rounded-lg" />
+          <Block className="h-7.5 w-22 rounded-lg max-md:hidden" />
+        </div>
+        <Rows count={14} />
+      </Shape>
+      <Shape className="group-has-[[data-pending=cards]]/page:block">
+        <div className="mb-4 grid gap-4 sm:grid-cols-3">
+          <Block className="h-31" />
+          <Block className="h-31 max-sm:hidden" />
+          <Block className="h-31 max-sm:hidden" />
+        </div>
+        <Columns />
+      </Shape>
+      <Shape className="group-has-[[data-pending=record]]/page:block">
+        <Columns />
+      </Shape>
+    </>
+  );
+}
+
+function Shape({ className, children }: { className: string; children: ReactNode }) {
+  return (
+    <div
+      aria-hidden
+      data-skeleton
+      className={cn(
+        "pointer-events-none absolute inset-0 z-5 hidden overflow-clip bg-background transition-opacity delay-25 duration-75 starting:opacity-0 print:hidden",
+        className,
+      )}
+    >
+      <div className="sticky top-header max-w-400 px-4 pt-4.5 md:px-6">
+        <Block className="h-7 w-44 rounded-md" />
+        <Bar className="mt-2.5 mb-4.5 w-64 max-w-full" />
+        {children}
+      </div>
+    </div>
+  );
+}
+
+/** Still, other than `Skeleton`: a browser draws each part that moves on its own, which would delay the page. */
+const Block = ({ className }: { className: string }) => <div className={cn("rounded-xl bg-muted", className)} />;
+const Bar = ({ className }: { className: string }) => <div className={cn("h-2.5 rounded-sm bg-accent", className)} />;
+
+/** Rows of a list, as high as those that come. */
+function Rows({ count }: { count: number }) {
+  return (
+    <div className="rounded-xl border border-border bg-card">
+      {Array.from({ length: count }, (_, row) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: all alike, and never in another order
+        <div key={row} className="flex h-10 items-center gap-8 px-4 not-first:border-t not-first:border-border">
+          <Bar className="w-13 max-md:hidden" />
+          <Bar className={row % 3 === 1 ? "w-24" : "w-32"} />
+          <Bar className={cn("max-md:hidden", row % 2 ? "w-30" : "w-22")} />
+          <Bar className="ml-auto w-14" />
+          <Bar className="h-5 w-21" />
+        </div>
+      ))}
+    </div>
+  );
+}
+
+function Columns() {
+  return (
+    <div className="grid items-start gap-4 lg:grid-cols-[2fr_1fr]">
+      <Rows count={10} />
+      <Block className="h-72" />
+    </div>
+  );
+}
