@@ -57,26 +57,28 @@ const Block = ({ className }: { className: string }) => <div className={cn("roun
 const Bar = ({ className }: { className: string }) => <div className={cn("h-2.5 rounded-sm bg-accent", className)} />;
 
 /** Rows of a list, as high as those that come. */
-function Rows({ count }: { count: number }) {
-  return (
-    <div className="rounded-xl border border-border bg-card">
-      {Array.from({ length: count }, (_, row) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: all alike, and never in another order
-        <div key={row} className="flex h-10 items-center gap-8 px-4 not-first:border-t not-first:border-border">
-          <Bar className="w-13 max-md:hidden" />
-          <Bar className={row % 3 === 1 ? "w-24" : "w-32"} />
-          <Bar className={cn("max-md:hidden", row % 2 ? "w-30" : "w-22")} />
-          <Bar className="ml-auto w-14" />
-          <Bar className="h-5 w-21" />
-        </div>
-      ))}
-    </div>
-  );
-}
+const Rows = ({ count }: { count: number }) => (
+  <div className="rounded-xl border border-border bg-card">
+    {Array.from({ length: count }, (_, row) => (
+      // biome-ignore lint/suspicious/noArrayIndexKey: all alike, and never in another order
+      <Row key={row} isShort={row % 3 === 1} />
+    ))}
+  </div>
+);
+
+const Row = ({ isShort }: { isShort: boolean }) => (
+  <div className="flex h-10 items-center gap-8 px-4 max-md:gap-4 not-first:border-t not-first:border-border">
+    <Bar className="w-13 max-md:hidden" />
+    <Bar className={isShort ? "w-24" : "w-32"} />
+    <Bar className={cn("max-md:hidden", isShort ? "w-30" : "w-22")} />
+    <Bar className="ml-auto w-14" />
+    <Bar className="h-5 w-21" />
+  </div>
+);
 
 function Columns() {
   return (
-    <div className="grid items-start gap-4 lg:grid-cols-[2fr_1fr]">
+    <div className="grid grid-cols-1 items-start gap-4 lg:grid-cols-[2fr_1fr]">
       <Rows count={10} />
       <Block className="h-72" />
     </div>
