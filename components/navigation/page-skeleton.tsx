@@ -1,4 +1,7 @@
+"use client";
+
 import type { ReactNode } from "react";
+import { useHydrated } from "@/components/use-hydrated";
 import { cn } from "@/lib/cn";
 
 /**
@@ -8,6 +11,8 @@ import { cn } from "@/lib/cn";
  * before stays below it, and is there again where the next page does not come.
  */
 export function PageSkeleton() {
+  // Before that a press loads the whole next page: not in what the server sends.
+  if (!useHydrated()) return null;
   return (
     <>
       <Shape className="group-has-[[data-pending=list]]/page:block">
