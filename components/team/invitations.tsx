@@ -3,7 +3,6 @@
 import { Hourglass } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { useCommand } from "@/components/commands/use-command";
-import { ShownSecret } from "@/components/display/shown-secret";
 import { Timestamp } from "@/components/display/timestamp";
 import { Alert } from "@/components/ui/alert";
 import { Badge } from "@/components/ui/badge";
@@ -14,6 +13,7 @@ import type { Environment } from "@/lib/environment";
 import { resendInvitationAction, withdrawInvitationAction } from "@/lib/team/actions";
 import type { InvitationRow } from "@/lib/team/schema";
 import { EmailState } from "./email-state";
+import { ShownLinks } from "./shown-links";
 import { TeamProblem } from "./team-problem";
 import { useChange } from "./use-change";
 
@@ -78,9 +78,7 @@ function Invitation({ environment, invitation: { id, email, role, by, mail, ...s
       </p>
       <TeamProblem change={again} />
       <TeamProblem change={withdraw} />
-      {again.link && (
-        <ShownSecret of="team" name={again.link.email} secret={again.link.url} onKept={again.forgetLink} />
-      )}
+      <ShownLinks links={again.links} onKept={again.forgetLink} />
       <div role="status" className="empty:hidden">
         {again.outcome === "done" && sendsMail && <Alert>{t("sentAgain", { email })}</Alert>}
         {again.outcome === "proposed" && <Alert tone="watch">{t("proposed")}</Alert>}

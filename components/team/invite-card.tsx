@@ -3,7 +3,6 @@
 import Link from "next/link";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
-import { ShownSecret } from "@/components/display/shown-secret";
 import { CommandForm } from "@/components/forms/command-form";
 import { TextField } from "@/components/forms/form-field";
 import { Alert } from "@/components/ui/alert";
@@ -14,6 +13,7 @@ import type { Environment } from "@/lib/environment";
 import { inviteUserAction } from "@/lib/team/actions";
 import { needsSecondAdmin } from "@/lib/team/state";
 import { RoleSelect } from "./role-select";
+import { ShownLinks } from "./shown-links";
 import { TeamProblem } from "./team-problem";
 import { useChange } from "./use-change";
 
@@ -70,9 +70,7 @@ export function InviteCard({ environment, needsPair, sendsMail }: Props) {
           {t(sendsMail ? "byMail" : byHand)} {needsPair && t("pair")}
         </p>
         {Object.keys(problems).length === 0 && <TeamProblem change={invite} />}
-        {invite.link && (
-          <ShownSecret of="team" name={invite.link.email} secret={invite.link.url} onKept={invite.forgetLink} />
-        )}
+        <ShownLinks links={invite.links} onKept={invite.forgetLink} />
         <div role="status" className="empty:hidden">
           {invite.outcome === "proposed" && <Alert tone="watch">{t("proposed")}</Alert>}
           {invite.outcome === "done" && sendsMail && <Alert>{t("sent", { email: invited })}</Alert>}

@@ -3,7 +3,6 @@
 import { useTranslations } from "next-intl";
 import { useState } from "react";
 import { DecideProposal } from "@/components/commands/decide-proposal";
-import { ShownSecret } from "@/components/display/shown-secret";
 import { Timestamp } from "@/components/display/timestamp";
 import { Alert } from "@/components/ui/alert";
 import { TitledCard } from "@/components/ui/card";
@@ -12,26 +11,26 @@ import type { ProposalDecision } from "@/lib/auth/proposal";
 import type { Environment } from "@/lib/environment";
 import { decideChangeAction } from "@/lib/team/actions";
 import type { ProposalView, ShownLink } from "@/lib/team/schema";
+import { ShownLinks } from "./shown-links";
 import { useChange } from "./use-change";
+import { withLink } from "./with-link";
 
 type Props = { environment: Environment; proposals: ProposalView[] };
 
-/** What waits for a second admin. A link that comes of it stays, though what it came of is gone from the list. */
+/** What waits for a second admin. A link that comes of it stays when its proposal has left the list. */
 export function Proposals({ environment, proposals }: Props) {
   const t = useTranslations("team.proposals");
-  const [link, setLink] = useState<ShownLink | null>(null);
+  const [links, setLinks] = useState<ShownLink[]>([]);
   const [isDone, setDone] = useState(false);
-  if (proposals.length === 0 && !link && !isDone) return null;
+  if (proposals.length === 0 && links.length === 0 && !isDone) return null;
   return (
     <TitledCard title={t("title")} aside={proposals.length > 0 && <Count tone="watch">{proposals.length}</Count>}>
       <div className="p-4 empty:hidden" role="status">
         {isDone && <Alert>{t("applied")}</Alert>}
       </div>
-      {link && (
-        <div className="px-4 pb-4">
-          <ShownSecret of="team" name={link.email} secret={link.url} onKept={() => setLink(null)} />
-        </div>
-      )}
+      <div className="grid gap-4 p-4 empty:hidden">
+        <ShownLinks links={links} onKept={(kept) => setLinks((shown) => shown.filter((link) => link !== kept))} />
+      </div>
       <ul>
         {proposals.map((proposal) => (
           <Proposal
@@ -39,7 +38,7 @@ export function Proposals({ environment, proposals }: Props) {
             environment={environment}
             proposal={proposal}
             onApplied={(made) => {
-              setLink(made);
+              setLinks((shown) => withLink(shown, made));
               setDone(made === null);
             }}
           />

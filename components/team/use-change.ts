@@ -6,34 +6,34 @@ import type { Problem } from "@/lib/auth/problem";
 import type { ProofNeeded } from "@/lib/auth/step-up";
 import type { Result } from "@/lib/result";
 import type { Outcome, ShownLink } from "@/lib/team/schema";
+import { withLink } from "./with-link";
 
 type Send<Input, Refusal, Other> = (
   input: Input,
 ) => Promise<Result<Outcome | { kind: Other }, Refusal | ProofNeeded | Problem>>;
 
-/** A change that is done, perhaps with a link to hand over, or that waits for a second admin. */
+/** A change that is done, perhaps with links to hand over, or that waits for a second admin. */
 export function useChange<Input, Refusal extends { kind: string }, Other extends string = never>(
   send: Send<Input, Refusal, Other>,
   { typed, onDone }: { typed?: object; onDone?: (sent: Input) => void } = {},
 ) {
-  const [link, setLink] = useState<ShownLink | null>(null);
+  const [links, setLinks] = useState<ShownLink[]>([]);
   const [outcome, setOutcome] = useState<"done" | "proposed" | Other | null>(null);
   const change = useCommand(send, {
     ...(typed && { typed }),
     onDone: (value, sent) => {
       setOutcome(value.kind);
-      setLink("link" in value ? value.link : null);
+      if ("link" in value) setLinks((shown) => withLink(shown, value.link));
       onDone?.(sent);
     },
   });
   return {
     ...change,
     outcome,
-    link,
-    forgetLink: () => setLink(null),
+    links,
+    forgetLink: (kept: ShownLink) => setLinks((shown) => shown.filter((link) => link !== kept)),
     send: (input: Input) => {
       setOutcome(null);
-      setLink(null);
       change.send(input);
     },
   };

@@ -3,7 +3,6 @@
 import { useTranslations } from "next-intl";
 import { type ReactNode, useState } from "react";
 import { useCommand } from "@/components/commands/use-command";
-import { ShownSecret } from "@/components/display/shown-secret";
 import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
 import { TitledCard } from "@/components/ui/card";
@@ -21,6 +20,7 @@ import type { UserView } from "@/lib/team/schema";
 import { needsSecondAdmin } from "@/lib/team/state";
 import { EmailState } from "./email-state";
 import { RoleSelect } from "./role-select";
+import { ShownLinks } from "./shown-links";
 import { TeamProblem } from "./team-problem";
 import { useChange } from "./use-change";
 
@@ -182,7 +182,7 @@ function PasswordCard({ environment, user }: Props) {
         </p>
       )}
       <TeamProblem change={make} />
-      {make.link && <ShownSecret of="team" name={make.link.email} secret={make.link.url} onKept={make.forgetLink} />}
+      <ShownLinks links={make.links} onKept={make.forgetLink} />
       <div role="status" className="empty:hidden">
         {make.outcome === "done" && sendsMail && <Alert>{t("linkSent", { email })}</Alert>}
       </div>
