@@ -16,7 +16,6 @@ type State = "idle" | "pending" | "no_answer" | Awaited<ReturnType<typeof askFor
 /** Requests a password link by e-mail. The response does not reveal whether the address is known. */
 export function AskForLink() {
   const t = useTranslations("passwordReset");
-  const words = useTranslations("acceptInvitation");
   const signIn = useTranslations("signIn");
   const hydrated = useHydrated();
   const [state, setState] = useState<State>("idle");
@@ -52,7 +51,7 @@ export function AskForLink() {
         )}
       </FormField>
       <ProblemAlert>
-        {state === "no_answer" ? words("problems.no_answer") : error?.kind === "too_many_tries" ? t("throttled") : null}
+        {state === "no_answer" ? signIn("errors.noAnswer") : error?.kind === "too_many_tries" ? t("throttled") : null}
       </ProblemAlert>
       <Button
         type="submit"

@@ -40,6 +40,8 @@ export function SetPassword({ token, email, asksName }: Props) {
   }
   const error = answer?.ok === false ? answer.error : null;
   const fields = error?.kind === "invalid" ? stillWrong(error.fields, sent, typed) : {};
+  // Perhaps by the press before, whose answer was lost, or in another tab.
+  const mayHaveOne = error?.kind === "link_is_over" || error?.kind === "email_taken";
 
   async function submit() {
     setState("pending");
@@ -69,6 +71,11 @@ export function SetPassword({ token, email, asksName }: Props) {
       </FormField>
       <ProblemAlert>
         {state === "no_answer" ? t("problems.no_answer") : error && t(`problems.${error.kind}`)}
+        {mayHaveOne && (
+          <Link href="/sign-in" className="block font-semibold underline">
+            {t("signIn")}
+          </Link>
+        )}
       </ProblemAlert>
       <Button
         type="submit"

@@ -131,7 +131,20 @@ test("invited, set up, at work, the phone lost, back by a recovery code, everyth
   await user.goto(await linkFor(mailServer, email));
   const next = "a slow grey heron near Tsuchiura";
   await user.getByLabel("New password").fill(next);
+  // The password is set, but the answer is lost: the link is used up, and the new password signs in.
+  await user.route(
+    "**/api/sign-in-link",
+    async (route) => {
+      await route.fetch();
+      await route.abort();
+    },
+    { times: 1 },
+  );
   await user.getByRole("button", { name: "Set password" }).click();
+  await expect(user.getByText("It is not known whether the password was set.", { exact: false })).toBeVisible();
+  await user.getByRole("button", { name: "Set password" }).click();
+  await expect(user.getByText("If you set a password just now", { exact: false })).toBeVisible();
+  await expectAccessible(user);
   await user.getByRole("link", { name: "Go to the sign-in page" }).click();
   await typePassword(user, { email, password: next });
   await expect(user).toHaveURL(/\/settings\/security$/);

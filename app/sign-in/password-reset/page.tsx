@@ -15,7 +15,7 @@ export default async function ForgottenPage() {
   return (
     <Outside title={t("title")} lead={t(writes ? "lead" : "noMail")}>
       {writes && (
-        <ClientBoundary messages={["passwordReset", "acceptInvitation", "signIn", "fields"]}>
+        <ClientBoundary messages={["passwordReset", "signIn", "fields"]}>
           <AskForLink />
         </ClientBoundary>
       )}
