@@ -111,6 +111,7 @@ test("from a deep link over the issuer and back, out, in again without being ask
   await signOut(page);
   await button(page).click();
   await expect(page.getByRole("heading", { name: "Second step" })).toBeVisible();
+  await expect(page.getByText("Ask an admin to reset your second factor.", { exact: false })).toBeVisible();
   await page.goto("/sandbox/balances");
   await expect(page).toHaveURL(/\/sign-in\/second-step\?return=%2Fsandbox%2Fbalances$/);
   await page.getByLabel("Code from your authenticator app").fill(codeAt(secret, new Date()));

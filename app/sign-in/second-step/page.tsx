@@ -19,6 +19,7 @@ export default async function SecondStepPage({ searchParams }: PageProps<"/sign-
       <ClientBoundary messages={["signIn", "stepUp"]}>
         <SecondStep means={means} returnTo={returnTo} />
       </ClientBoundary>
+      <p className="mt-4 text-sm text-muted-foreground">{t("signIn.lostFactor")}</p>
     </Outside>
   );
 }
