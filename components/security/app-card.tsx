@@ -38,14 +38,21 @@ export function AppCard({ environment, app, onCodes }: Props) {
             <SecuredProblem change={remove} />
           </>
         ) : setUp ? (
-          <Confirm
-            environment={environment}
-            setUp={setUp}
-            onDone={(codes) => {
-              setSetUp(null);
-              if (codes) onCodes(codes);
-            }}
-          />
+          <>
+            <Confirm
+              key={setUp.startedAt}
+              environment={environment}
+              setUp={setUp}
+              onDone={(codes) => {
+                setSetUp(null);
+                if (codes) onCodes(codes);
+              }}
+            />
+            <Button variant="ghost" disabled={start.isPending} onClick={() => start.send(null)}>
+              {t("startAgain")}
+            </Button>
+            <SecuredProblem change={start} />
+          </>
         ) : (
           <>
             <p className="text-muted-foreground">{t("lead")}</p>
@@ -62,10 +69,10 @@ export function AppCard({ environment, app, onCodes }: Props) {
 
 type ConfirmProps = { environment: Environment; setUp: AppSetUp; onDone: (codes: string[] | null) => void };
 
-function Confirm({ environment, setUp: { secret, picture }, onDone }: ConfirmProps) {
+function Confirm({ environment, setUp: { secret, picture, startedAt }, onDone }: ConfirmProps) {
   const t = useTranslations("security.app");
   const [code, setCode] = useState("");
-  const confirm = useCommand((typed: string) => confirmAppAction(environment, { code: typed }), {
+  const confirm = useCommand((typed: string) => confirmAppAction(environment, { startedAt, code: typed }), {
     onDone: ({ recoveryCodes }) => onDone(recoveryCodes),
   });
   return (

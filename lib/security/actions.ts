@@ -11,10 +11,10 @@ import {
   startApp,
 } from "./commands";
 import { addPasskey, removePasskey, renamePasskey, startPasskey } from "./passkeys";
-import { namedPasskey, newPasskey, nothing, onePasskey, oneSession, passwordChange, typedCode } from "./schema";
+import { appCode, namedPasskey, newPasskey, nothing, onePasskey, oneSession, passwordChange } from "./schema";
 
 export const startAppAction = action(nothing, startApp);
-export const confirmAppAction = action(typedCode, confirmApp);
+export const confirmAppAction = action(appCode, confirmApp);
 export const removeAppAction = action(nothing, removeApp);
 // The name is checked before the device makes a passkey that would then be refused.
 export const startPasskeyAction = action(newPasskey.pick({ name: true }), startPasskey);

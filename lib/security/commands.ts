@@ -14,7 +14,7 @@ import { SECRET_BYTES, secretFrom, stepOf, uriFor } from "@/lib/auth/totp";
 import { err, ok, type Result } from "@/lib/result";
 import { voidLinks } from "@/lib/team/tokens";
 import { dropCodesWithoutFactor, firstFactor, makeRecoveryCodes, note, self } from "./own-factors";
-import type { AppSetUp, PasswordChange } from "./schema";
+import type { AppCode, AppSetUp, PasswordChange } from "./schema";
 
 /** Begins to set up an authenticator app. It asks for nothing until its first code has been right. */
 export async function startApp(ctx: Ctx): Promise<Result<AppSetUp, ProofNeeded | { kind: "set_up_already" }>> {
@@ -30,7 +30,7 @@ export async function startApp(ctx: Ctx): Promise<Result<AppSetUp, ProofNeeded |
       .returning({ userId: totps.userId });
     if (begun.length === 0) return err({ kind: "set_up_already" });
     await note(tx, ctx, "authenticator.setup_started");
-    return ok({ secret, picture: pictureOf(uriFor(secret, email)) });
+    return ok({ secret, picture: pictureOf(uriFor(secret, email)), startedAt: made.createdAt.toISOString() });
   });
 }
 
@@ -46,15 +46,17 @@ type Codes = { recoveryCodes: string[] | null };
 /** The first code of the app: from now on it is asked for. Recovery codes come with the first factor. */
 export async function confirmApp(
   ctx: Ctx,
-  { code }: { code: string },
+  { startedAt, code }: AppCode,
 ): Promise<Result<Codes, ProofNeeded | { kind: "wrong_code" } | { kind: "not_started" }>> {
   requirePermission(ctx, "security:own");
   const { id } = self(ctx);
   return proven(ctx, async (tx) => {
     const mine = and(eq(totps.userId, id), isNull(totps.confirmedAt));
     const [begun] = await tx.select().from(totps).where(mine).for("update");
+    // No code of the secret that this page shows would ever be right after another start.
+    const isNewest = begun?.createdAt.toISOString() === startedAt;
     const secret = begun && ctx.vault.open("totp", begun.sealedSecret);
-    if (!secret) return err({ kind: "not_started" });
+    if (!secret || !isNewest) return err({ kind: "not_started" });
     const lastStep = stepOf(secret, code, ctx.now(), null);
     if (lastStep === null) return err({ kind: "wrong_code" });
     const before = await factorsOf(tx, id);

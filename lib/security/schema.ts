@@ -25,11 +25,15 @@ export type SessionView = {
   isThis: boolean;
 };
 
-/** What an app is given: the secret as text, and the same as a picture of modules, dark where the path is. */
-export type AppSetUp = { secret: string; picture: { size: number; path: string } };
+/**
+ * What an app is given: the secret as text, and the same as a picture of modules, dark where the path is. `startedAt` goes
+ * back with the code: a second start has another secret.
+ */
+export type AppSetUp = { secret: string; picture: { size: number; path: string }; startedAt: string };
 
 export const nothing = z.object({});
-export const typedCode = z.object({ code: z.string().max(64).transform(plainDigits) });
+export const appCode = z.object({ startedAt: z.iso.datetime(), code: z.string().max(64).transform(plainDigits) });
+export type AppCode = z.output<typeof appCode>;
 export const onePasskey = z.object({ id: z.uuid() });
 export const oneSession = z.object({ id: z.string().regex(/^[0-9a-f]{64}$/) });
 export const namedPasskey = z.object({ id: z.uuid(), name: line(40) });

@@ -201,7 +201,7 @@ export const ACTIONS: Record<string, [Permission, input: () => object]> = {
   proposeUnattendedAction: ["api_keys:manage", () => ({ keyId: UNKNOWN_ID, limits: [] })],
   decideUnattendedAction: ["api_keys:manage", () => ({ proposalId: UNKNOWN_ID, apply: false })],
   startAppAction: ["security:own", () => ({})],
-  confirmAppAction: ["security:own", () => ({ code: "000000" })],
+  confirmAppAction: ["security:own", () => ({ startedAt: new Date(0).toISOString(), code: "000000" })],
   removeAppAction: ["security:own", () => ({})],
   startPasskeyAction: ["security:own", () => ({ name: "n" })],
   addPasskeyAction: ["security:own", () => ({ name: "n", response: passkey })],

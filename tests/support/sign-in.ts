@@ -55,8 +55,8 @@ export type App = { secret: string; recoveryCodes: string[] };
 export async function setUpApp(context: TestContext, ctx: Ctx): Promise<App> {
   const begun = await startApp(ctx);
   if (!begun.ok) throw new Error(begun.error.kind);
-  const { secret } = begun.value;
-  const confirmed = await confirmApp(ctx, { code: codeAt(secret, context.clock.now) });
+  const { secret, startedAt } = begun.value;
+  const confirmed = await confirmApp(ctx, { startedAt, code: codeAt(secret, context.clock.now) });
   if (!confirmed.ok) throw new Error(confirmed.error.kind);
   wait(context, 30);
   return { secret, recoveryCodes: confirmed.value.recoveryCodes ?? [] };

@@ -689,7 +689,7 @@ const USE_CASES: Record<string, [Permission, (ctx: Ctx) => Promise<unknown>]> = 
   verifyAudit: ["audit:verify", verifyAudit],
   addPasskey: ["security:own", (ctx) => addPasskey(ctx, { name: "n", response: NO_PASSKEY })],
   changePassword: ["security:own", (ctx) => changePassword(ctx, { current: "no", next: "no" })],
-  confirmApp: ["security:own", (ctx) => confirmApp(ctx, { code: "000000" })],
+  confirmApp: ["security:own", (ctx) => confirmApp(ctx, { startedAt: "", code: "000000" })],
   endOtherSessions: ["security:own", endOtherSessions],
   endSession: ["security:own", (ctx) => endSession(ctx, { id: "0" })],
   getSecurity: ["security:own", getSecurity],

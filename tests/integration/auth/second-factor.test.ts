@@ -8,7 +8,7 @@ import type { Role } from "@/lib/auth/permissions";
 import { hashOf, openSession, revokeSession, secondStepOf, userOf } from "@/lib/auth/sessions";
 import { codeAt } from "@/lib/auth/totp";
 import { refreshBalances } from "@/lib/balances/commands";
-import { removeApp, renewRecoveryCodes, startApp } from "@/lib/security/commands";
+import { confirmApp, removeApp, renewRecoveryCodes, startApp } from "@/lib/security/commands";
 import { getSecurity } from "@/lib/security/queries";
 import { openTestContext, type TestContext } from "../../support/context";
 import { type App, codeOf, depsOf, from, prove, setUpApp, signedIn, wait, within } from "../../support/sign-in";
@@ -158,6 +158,19 @@ describe("changing how one signs in", () => {
     expect(await prove(context, id, { by: "password", password: "not it" })).toMatchObject({ ok: false });
     const again = await prove(context, id, { by: "password", password: "password of ops" });
     expect(await startApp(await within(context, again.ok ? again.value.sessionId : ""))).toMatchObject({ ok: true });
+  });
+
+  test("names a set-up that a second start has replaced, whose codes are never right", async () => {
+    await context.as("viewer");
+    const ctx = await within(context, await signedIn(context, "viewer"));
+    const first = await startApp(ctx);
+    wait(context, 1);
+    const second = await startApp(ctx);
+    if (!first.ok || !second.ok) throw new Error("not started");
+    const confirm = ({ secret, startedAt }: typeof first.value) =>
+      confirmApp(ctx, { startedAt, code: codeAt(secret, context.clock.now) });
+    expect(await confirm(first.value)).toEqual({ ok: false, error: { kind: "not_started" } });
+    expect(await confirm(second.value)).toMatchObject({ ok: true });
   });
 
   test("ends the sessions that were opened without the factor, and gives ten recovery codes", async () => {
