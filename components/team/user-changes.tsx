@@ -6,7 +6,7 @@ import { useCommand } from "@/components/commands/use-command";
 import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
 import { TitledCard } from "@/components/ui/card";
-import type { Role } from "@/lib/auth/permissions";
+import { may, type Role } from "@/lib/auth/permissions";
 import type { Environment } from "@/lib/environment";
 import {
   changeRoleAction,
@@ -97,12 +97,15 @@ function AccessCard({ environment, user: { id: userId, state, ...user } }: Props
   });
   const [ended, setEnded] = useState<number | null>(null);
   const isActive = state === "active";
+  // One press, and the reader is the only admin. It is not refused: a thief must lose access.
+  const leavesOne = isActive && user.needsPair && user.deciders === 0 && may(user.role, "users:change");
   return (
     <Section title={t("accessTitle")}>
       <p className="text-muted-foreground">
         {t(isActive ? "accessLead" : "enableLead")}{" "}
         {!isActive && takesTwo("enable", { id: userId, state, ...user }) && t("rolePair")}
       </p>
+      {leavesOne && <Alert tone="watch">{t("leavesOne")}</Alert>}
       {!isActive && user.isLinked && (
         <label className="flex items-start gap-2">
           <input

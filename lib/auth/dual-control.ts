@@ -1,5 +1,5 @@
 import "server-only";
-import { and, asc, desc, eq, inArray, isNotNull, isNull, type SQL, sql } from "drizzle-orm";
+import { and, asc, desc, eq, inArray, isNotNull, isNull, notInArray, type SQL, sql } from "drizzle-orm";
 import { proposals } from "@/drizzle/schema/proposals";
 import { users } from "@/drizzle/schema/users";
 import type { AuditAction } from "@/lib/audit/audit-actions";
@@ -11,7 +11,7 @@ import { subjectOf } from "@/lib/events/events";
 import { err, ok, type Result } from "@/lib/result";
 import type { Actor } from "./actor";
 import { type Ctx, Forbidden, requirePermission, requireUser } from "./context";
-import { may, type Permission } from "./permissions";
+import { may, type Permission, ROLES } from "./permissions";
 import { PROPOSAL_PERMISSIONS, type ProposalDecision, type ProposalFacts, type ProposalKind } from "./proposal";
 import type { ProofNeeded } from "./step-up";
 
@@ -225,3 +225,9 @@ export async function lockActiveHolders(tx: Tx, ids: readonly string[], permissi
     .for("share");
   return new Set(active.filter(({ role }) => may(role, permission)).map(({ id }) => id));
 }
+
+/** How many others are active and hold the permission: without any, what these users propose is never applied. */
+export const countOtherHolders = (db: Db, ids: readonly string[], permission: Permission): Promise<number> => {
+  const holding = ROLES.filter((role) => may(role, permission));
+  return db.$count(users, and(isNull(users.disabledAt), inArray(users.role, holding), notInArray(users.id, [...ids])));
+};

@@ -5,7 +5,7 @@ import { passkeys, totps } from "@/drizzle/schema/factors";
 import { emails, invitations, signInLinks } from "@/drizzle/schema/team";
 import { issuerAccounts, sessions, users } from "@/drizzle/schema/users";
 import { type Ctx, requirePermission } from "@/lib/auth/context";
-import { openProposals } from "@/lib/auth/dual-control";
+import { countOtherHolders, openProposals } from "@/lib/auth/dual-control";
 import { isPerson, ROLES, type Role } from "@/lib/auth/permissions";
 import { isOpenAt } from "@/lib/auth/sessions";
 import type {
@@ -24,7 +24,12 @@ import { OPEN_INVITATIONS, USER_CHANGE } from "./user-changes";
 /** Users and invitations that match the filter, and the proposals that wait for a second admin. */
 export async function getTeam(ctx: Ctx, { show, q }: Pick<TeamFilter, "show" | "q">): Promise<TeamView> {
   requirePermission(ctx, "users:read");
-  const [allUsers, invited, proposals] = await Promise.all([userRows(ctx), openInvitations(ctx), proposedChanges(ctx)]);
+  const [allUsers, invited, proposals, deciders] = await Promise.all([
+    userRows(ctx),
+    openInvitations(ctx),
+    proposedChanges(ctx),
+    countOtherHolders(ctx.db, [ctx.actor.id], "users:change"),
+  ]);
   const found = (texts: string[]) => texts.some((text) => folded(text).includes(folded(q)));
   const isShown = (state: UsersShown) => show === "all" || show === state;
   const counts = {
@@ -37,6 +42,7 @@ export async function getTeam(ctx: Ctx, { show, q }: Pick<TeamFilter, "show" | "
     users: allUsers.filter(({ name, email, state }) => isShown(state) && found([name, email])),
     invitations: invited.filter(({ email }) => isShown("invited") && found([email])),
     proposals,
+    deciders,
     counts,
     needsPair: ctx.hasProduction,
     sendsMail: ctx.mail !== null,
@@ -50,13 +56,14 @@ export async function getUser(ctx: Ctx, { userId }: { userId: string }): Promise
   requirePermission(ctx, "users:read");
   const [row] = await userRows(ctx, userId);
   if (!row) return null;
-  const { db, now } = ctx;
+  const { db, now, actor } = ctx;
   const open = and(isOpenAt(now()), eq(sessions.awaitsFactor, false));
-  const [[held], openSessions, linked, proposals, mail, history] = await Promise.all([
+  const [[held], openSessions, linked, proposals, deciders, mail, history] = await Promise.all([
     db.select({ since: users.createdAt }).from(users).where(eq(users.id, userId)),
     db.$count(sessions, and(eq(sessions.userId, userId), open)),
     db.$count(issuerAccounts, eq(issuerAccounts.userId, userId)),
     proposedChanges(ctx),
+    countOtherHolders(db, [actor.id, userId], "users:change"),
     newestMail(ctx, userId),
     historyOf(ctx, userId),
   ]);
@@ -65,6 +72,7 @@ export async function getUser(ctx: Ctx, { userId }: { userId: string }): Promise
     since: (held?.since ?? now()).toISOString(),
     openSessions: row.state === "disabled" ? 0 : openSessions,
     proposal: proposals.find((one) => one.userId === userId) ?? null,
+    deciders,
     mail,
     history,
     needsPair: ctx.hasProduction,

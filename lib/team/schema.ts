@@ -57,6 +57,8 @@ export type TeamView = {
   users: UserRow[];
   invitations: InvitationRow[];
   proposals: ProposalView[];
+  /** How many other admins can apply what the reader proposes. */
+  deciders: number;
   counts: Record<UsersShown, number>;
   /** Some changes wait for a second admin. */
   needsPair: boolean;
@@ -79,6 +81,8 @@ export type UserView = UserRow & {
   since: string;
   openSessions: number;
   proposal: ProposalView | null;
+  /** How many admins besides the reader and this user can apply a change of this user. */
+  deciders: number;
   /** The newest e-mail with a password reset link, while it is relevant. */
   mail: MailView | null;
   needsPair: boolean;

@@ -9,6 +9,7 @@ import { InviteCard } from "@/components/team/invite-card";
 import { Proposals } from "@/components/team/proposals";
 import { RoleTable } from "@/components/team/role-table";
 import { UsersTable } from "@/components/team/users-table";
+import { Alert } from "@/components/ui/alert";
 import { buttonVariants } from "@/components/ui/button";
 import { may } from "@/lib/auth/permissions";
 import { viewerContext } from "@/lib/http/viewer";
@@ -22,7 +23,7 @@ export default async function TeamPage({ params, searchParams }: PageProps<"/[en
   const settings = await getTranslations("settings");
   if (!may(ctx.actor.role, "users:read")) return <MayNot title={settings("team")} why={t("mayNot")} />;
   const filter = teamFilter.parse(await searchParams);
-  const { users, invitations, proposals, counts, needsPair, sendsMail } = await getTeam(ctx, filter);
+  const { users, invitations, proposals, deciders, counts, needsPair, sendsMail } = await getTeam(ctx, filter);
   const summary = t.rich("summary", {
     ...{ members: counts.active, invited: counts.invited, disabled: counts.disabled },
     b: (chunks) => <b>{chunks}</b>,
@@ -37,6 +38,7 @@ export default async function TeamPage({ params, searchParams }: PageProps<"/[en
     <PageFrame title={settings("team")} summary={summary} actions={invite}>
       <ClientBoundary messages={["team", "dualControl", "roles", "stepUp", "problems", "fields", "common"]}>
         <div className="grid grid-cols-1 gap-4">
+          {needsPair && deciders === 0 && <Alert tone="watch">{t("onlyAdmin")}</Alert>}
           <Proposals environment={environment} proposals={proposals} />
           {filter.invite && <InviteCard environment={environment} needsPair={needsPair} sendsMail={sendsMail} />}
           <UsersTable environment={environment} users={users} filter={filter} counts={counts} />

@@ -43,6 +43,7 @@ async function UserDetails({ ctx, userId }: { ctx: Ctx; userId: string }) {
     >
       <div className="grid grid-cols-1 items-start gap-4 xl:grid-cols-[minmax(0,1fr)_22rem]">
         <div className="grid grid-cols-1 gap-4">
+          {user.needsPair && user.deciders === 0 && <Alert tone="watch">{t("user.noOtherAdmin")}</Alert>}
           {user.proposal && <Alert tone="watch">{t("user.waitingFor")}</Alert>}
           {user.isOneself ? (
             <Alert>{t("user.isOneself")}</Alert>

@@ -1,0 +1,29 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import type { Ctx } from "@/lib/auth/context";
+import { disableUser } from "@/lib/team/commands";
+import { getTeam, getUser } from "@/lib/team/queries";
+import { openTestContext, type TestContext } from "../../support/context";
+
+let context: TestContext;
+let admin: Ctx;
+let other: Ctx;
+beforeAll(async () => {
+  context = await openTestContext(undefined, { environment: "production" });
+  [admin, other] = [await context.as("admin"), await context.another("admin")];
+});
+afterAll(() => context.close());
+
+const deciders = async () => ({
+  ofTeam: (await getTeam(admin, { show: "all", q: "" })).deciders,
+  ofOther: (await getUser(admin, { userId: other.actor.id }))?.deciders,
+  ofOps: (await getUser(admin, { userId: (await context.as("ops")).actor.id }))?.deciders,
+});
+
+test("of two admins, neither has a second one for a change of the other", async () => {
+  expect(await deciders()).toEqual({ ofTeam: 1, ofOther: 0, ofOps: 1 });
+});
+
+test("once one of two is disabled, no change has a second admin", async () => {
+  expect(await disableUser(admin, { userId: other.actor.id })).toMatchObject({ ok: true });
+  expect(await deciders()).toEqual({ ofTeam: 0, ofOther: 0, ofOps: 0 });
+});
