@@ -5,7 +5,7 @@ import { webhookDeliveries, webhookEndpoints, webhookEvents } from "@/drizzle/sc
 import { record } from "@/lib/audit/record";
 import { type Ctx, requirePermission } from "@/lib/auth/context";
 import { enqueue } from "@/lib/db/enqueue";
-import { failureText, isGone, type OutgoingFailure } from "@/lib/outgoing/request";
+import { failureText, type OutgoingFailure } from "@/lib/outgoing/request";
 import { isStopping } from "@/lib/shutdown";
 import { endpointPause, FAILURES_IN_A_ROW, nextWebhookTry, SWITCHED_OFF_AFTER_MS } from "./events";
 import { postSigned } from "./post-signed";
@@ -127,7 +127,9 @@ async function note(ctx: Ctx, endpoint: Endpoint, sent: Sent[]): Promise<void> {
   const failures = before.failures + failed.length;
   const failingSince = failed.length > 0 ? (before.failingSince ?? now) : before.failingSince;
   const hasFailedFor = failingSince === null ? 0 : now.getTime() - failingSince.getTime();
-  const isOff = failed.some(({ failure }) => isGone(failure)) || hasFailedFor >= SWITCHED_OFF_AFTER_MS;
+  // By Standard Webhooks 410 ends an endpoint. A receiver may answer 404 for an order that it does not know.
+  const isGone = failed.some(({ failure }) => failure.status === 410);
+  const isOff = isGone || hasFailedFor >= SWITCHED_OFF_AFTER_MS;
   await ctx.db.transaction(async (tx) => {
     if (arrived.length > 0) {
       await tx

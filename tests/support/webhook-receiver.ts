@@ -3,14 +3,15 @@ import { text } from "node:stream/consumers";
 import { listenLocally } from "./local-server";
 
 export type Received = { headers: Record<string, string>; body: string };
+type Behaviour = { status: number; statusOf: ((body: string) => number) | null };
 
-/** A system of the merchant, or a chat: it answers with `status`, and keeps what it accepted. */
+/** A system of the merchant, or a chat: it answers with `status`, or with what `statusOf` says of a body, and keeps what it accepted. */
 export async function startReceiver() {
   const received: Received[] = [];
-  const behaviour = { status: 200 };
+  const behaviour: Behaviour = { status: 200, statusOf: null };
   const server = createServer(async (request, response) => {
     const body = await text(request).catch(() => null);
-    const { status } = behaviour;
+    const status = behaviour.statusOf?.(body ?? "") ?? behaviour.status;
     const headers = Object.fromEntries(Object.entries(request.headers).map(([name, value]) => [name, String(value)]));
     if (status === 200 && body !== null) received.push({ headers, body });
     response.writeHead(status).end();

@@ -50,7 +50,7 @@ beforeEach(async () => {
   await context.pool.query("delete from webhook_deliveries; delete from webhook_events; delete from webhook_endpoints");
   await context.pool.query("alter table webhook_events enable trigger kept_for_a_month");
   receiver.received.length = 0;
-  receiver.behaviour.status = 200;
+  Object.assign(receiver.behaviour, { status: 200, statusOf: null });
   context.clock.now = new Date();
 });
 
@@ -263,6 +263,20 @@ describe("a receiver that is down", () => {
     receiver.behaviour.status = 410;
     await deliver();
     expect((await listEndpoints(admin))[0]?.disabledAt).not.toBeNull();
+  });
+
+  test("for one order, with 404, stays on: that order is tried again, and the others arrive", async () => {
+    await endpoint();
+    const { referenceId } = await requested(context);
+    await requested(context);
+    await requested(context);
+    receiver.behaviour.statusOf = (body) => (body.includes(referenceId) ? 404 : 200);
+    await deliver();
+    expect((await listEndpoints(admin))[0]).toMatchObject({ disabledAt: null, waiting: 1 });
+    expect(await states()).toEqual(["waiting", "delivered", "delivered"]);
+    receiver.behaviour.statusOf = null;
+    await deliver(5);
+    expect(await states()).toEqual(["delivered", "delivered", "delivered"]);
   });
 });
 
