@@ -13,7 +13,7 @@ import type { DeliveryState } from "@/lib/notifications/channels";
 import type { WebhookState } from "@/lib/webhooks/events";
 
 type PagesProps = {
-  /** The page that shows the log; the log's place is its parameter `before`. */
+  /** The address that shows the log; the log's place is its parameter `before`. */
   path: Route;
   /** Where the next page begins; null at the end. */
   older: string | null;
@@ -22,6 +22,8 @@ type PagesProps = {
 
 type Props = PagesProps & {
   empty: string;
+  /** Links to other parts of the log. */
+  filter?: ReactNode;
   /** Those between the time of a delivery and its state. */
   columns: readonly string[];
   /** A row for each delivery. */
@@ -29,14 +31,19 @@ type Props = PagesProps & {
 };
 
 /** The log of what was sent out, newest first. */
-export function DeliveryTable({ empty, columns, children, ...pages }: Props) {
+export function DeliveryTable({ empty, filter, columns, children, ...pages }: Props) {
   const t = useTranslations("deliveries");
   const count = children.length;
   const lead = t("lead", { count, isFirst: String(pages.isFirst) });
   return (
     <TitledCard
       title={t("title")}
-      aside={count > 0 && <span className="ml-auto text-xs text-subtle-foreground">{lead}</span>}
+      aside={
+        <>
+          {filter}
+          {count > 0 && <span className="ml-auto text-xs text-subtle-foreground">{lead}</span>}
+        </>
+      }
     >
       {count === 0 ? (
         <Empty title={empty} />
@@ -69,7 +76,12 @@ function Pages({ path, older, isFirst }: PagesProps) {
         </Link>
       )}
       {older !== null && (
-        <Link href={`${path}?before=${older}` as Route} prefetch={false} scroll={false} className={STEP}>
+        <Link
+          href={`${path}${path.includes("?") ? "&" : "?"}before=${older}` as Route}
+          prefetch={false}
+          scroll={false}
+          className={STEP}
+        >
           {t("older")}
         </Link>
       )}

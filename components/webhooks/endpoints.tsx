@@ -1,6 +1,7 @@
 "use client";
 
 import { Check, CircleX, TriangleAlert } from "lucide-react";
+import Link from "next/link";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
 import { CommandProblem } from "@/components/commands/command-problem";
@@ -44,7 +45,7 @@ export function Endpoints({ environment, endpoints }: Props) {
 
 function Endpoint({ environment, endpoint }: { environment: Environment; endpoint: EndpointView }) {
   const t = useTranslations("webhooks");
-  const { id: endpointId, name, host, types, addedBy, addedAt, failingSince, formerUntil, waiting } = endpoint;
+  const { id: endpointId, name, host, types, addedBy, addedAt, failingSince, formerUntil, waiting, failed } = endpoint;
   const [secret, setSecret] = useState<string | null>(null);
   const rotate = useCommand(() => rotateEndpointSecretAction(environment, { endpointId }), {
     onDone: (made) => setSecret(made.secret),
@@ -59,6 +60,16 @@ function Endpoint({ environment, endpoint }: { environment: Environment; endpoin
         <span className="font-mono text-xs text-muted-foreground">{host}</span>
         <State endpoint={endpoint} />
         <span className="text-xs text-muted-foreground">{t("endpoints.waiting", { count: waiting })}</span>
+        {failed > 0 && (
+          <Link
+            href={`/${environment}/settings/webhooks?state=failed`}
+            prefetch={false}
+            scroll={false}
+            className="text-xs text-destructive hover:underline"
+          >
+            {t("endpoints.failed", { count: failed })}
+          </Link>
+        )}
       </div>
       <p className="text-xs text-subtle-foreground">
         {types.map((type) => t(`types.${type.replace(".", "_") as "order_created"}`)).join(" · ")} ·{" "}

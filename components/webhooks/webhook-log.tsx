@@ -1,28 +1,42 @@
 "use client";
 
 import type { Route } from "next";
+import Link from "next/link";
 import { useTranslations } from "next-intl";
 import { CommandProblem } from "@/components/commands/command-problem";
 import { useCommand } from "@/components/commands/use-command";
 import { DeliveryRow, DeliveryTable } from "@/components/deliveries/delivery-table";
 import { Button } from "@/components/ui/button";
 import { Disclosure } from "@/components/ui/disclosure";
+import { SegmentedLinks, segmentVariants } from "@/components/ui/segmented";
 import { TableCell } from "@/components/ui/table";
 import type { Environment } from "@/lib/environment";
 import { replayWebhooksAction } from "@/lib/webhooks/actions";
-import type { WebhookDelivery, WebhookLogPage } from "@/lib/webhooks/schema";
+import type { WebhookDelivery, WebhookLogAddress, WebhookLogPage } from "@/lib/webhooks/schema";
 
-type Props = { environment: Environment; page: WebhookLogPage; before: string | undefined };
+type Props = { environment: Environment; page: WebhookLogPage; address: WebhookLogAddress };
 
 /** Each event and what became of it, with the body that is sent. */
-export function WebhookLog({ environment, page: { deliveries, older }, before }: Props) {
+export function WebhookLog({ environment, page: { deliveries, older }, address: { before, state } }: Props) {
   const t = useTranslations("webhooks.log");
+  const all = `/${environment}/settings/webhooks` as Route;
+  const failed = `${all}?state=failed` as Route;
   return (
     <DeliveryTable
-      path={`/${environment}/settings/webhooks` as Route}
+      path={state ? failed : all}
       older={older}
       isFirst={before === undefined}
-      empty={t("empty")}
+      empty={t(state ? "noneFailed" : "empty")}
+      filter={
+        <SegmentedLinks aria-label={t("filter")}>
+          <Shown href={all} isChosen={!state}>
+            {t("all")}
+          </Shown>
+          <Shown href={failed} isChosen={state === "failed"}>
+            {t("failed")}
+          </Shown>
+        </SegmentedLinks>
+      }
       columns={[t("event"), t("subject"), t("endpoint")]}
     >
       {deliveries.map((delivery) => (
@@ -32,6 +46,20 @@ export function WebhookLog({ environment, page: { deliveries, older }, before }:
         />
       ))}
     </DeliveryTable>
+  );
+}
+
+function Shown({ href, isChosen, children }: { href: Route; isChosen: boolean; children: string }) {
+  return (
+    <Link
+      href={href}
+      prefetch={false}
+      scroll={false}
+      aria-current={isChosen ? "true" : undefined}
+      className={segmentVariants()}
+    >
+      {children}
+    </Link>
   );
 }
 

@@ -1546,6 +1546,7 @@ CREATE INDEX "transactions_by_account" ON "transactions" USING btree ("environme
 CREATE INDEX "transactions_by_account_end" ON "transactions" USING btree ("environment",reverse("party_digits") text_pattern_ops) WHERE "transactions"."party_digits" is not null;--> statement-breakpoint
 CREATE INDEX "sessions_by_person" ON "sessions" USING btree ("user_id");--> statement-breakpoint
 CREATE INDEX "webhook_deliveries_by_position" ON "webhook_deliveries" USING btree ("position");--> statement-breakpoint
+CREATE INDEX "webhook_deliveries_failed" ON "webhook_deliveries" USING btree ("position","endpoint_id") WHERE "webhook_deliveries"."state" = 'failed';--> statement-breakpoint
 CREATE INDEX "webhook_deliveries_waiting" ON "webhook_deliveries" USING btree ("endpoint_id","position") WHERE "webhook_deliveries"."state" = 'waiting';--> statement-breakpoint
 CREATE INDEX "webhook_deliveries_waiting_by_subject" ON "webhook_deliveries" USING btree ("endpoint_id","subject_row","position") WHERE "webhook_deliveries"."state" = 'waiting';--> statement-breakpoint
 CREATE INDEX "webhook_endpoints_of_environment" ON "webhook_endpoints" USING btree ("environment");--> statement-breakpoint

@@ -108,6 +108,7 @@ export const webhookDeliveries = pgTable(
   (t) => [
     primaryKey({ columns: [t.endpointId, t.position] }),
     index("webhook_deliveries_by_position").on(t.position),
+    index("webhook_deliveries_failed").on(t.position, t.endpointId).where(sql`${t.state} = 'failed'`),
     index("webhook_deliveries_waiting").on(t.endpointId, t.position).where(sql`${t.state} = 'waiting'`),
     index("webhook_deliveries_waiting_by_subject")
       .on(t.endpointId, t.subjectRow, t.position)

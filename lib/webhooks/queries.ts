@@ -3,7 +3,7 @@ import { and, asc, count, desc, eq, isNull, sql } from "drizzle-orm";
 import { users } from "@/drizzle/schema/users";
 import { webhookDeliveries, webhookEndpoints, webhookEvents } from "@/drizzle/schema/webhooks";
 import { type Ctx, requirePermission } from "@/lib/auth/context";
-import type { EndpointView, WebhookLogPage } from "./schema";
+import type { EndpointView, WebhookLogAddress, WebhookLogPage } from "./schema";
 
 /** The endpoints of the environment, without addresses and secrets. */
 export async function listEndpoints(ctx: Ctx): Promise<EndpointView[]> {
@@ -15,26 +15,41 @@ export async function listEndpoints(ctx: Ctx): Promise<EndpointView[]> {
     .innerJoin(users, eq(users.id, webhookEndpoints.addedBy))
     .where(and(eq(webhookEndpoints.environment, environment), isNull(webhookEndpoints.removedAt)))
     .orderBy(asc(webhookEndpoints.addedAt), asc(webhookEndpoints.id));
-  const waiting = await db
-    .select({ id: webhookDeliveries.endpointId, count: count() })
-    .from(webhookDeliveries)
-    .where(eq(webhookDeliveries.state, "waiting"))
-    .groupBy(webhookDeliveries.endpointId);
+  const waiting = await countsOf(ctx, "waiting");
+  const failed = await countsOf(ctx, "failed");
   return rows.map(
     ({ endpoint: { id, name, host, types, addedAt, disabledAt, failingSince, formerUntil }, addedBy }) => ({
       ...{ id, name, host, types, addedBy, addedAt: addedAt.toISOString() },
       disabledAt: disabledAt?.toISOString() ?? null,
       failingSince: failingSince?.toISOString() ?? null,
       formerUntil: formerUntil && formerUntil > now() ? formerUntil.toISOString() : null,
-      waiting: waiting.find((one) => one.id === id)?.count ?? 0,
+      waiting: waiting.get(id) ?? 0,
+      failed: failed.get(id) ?? 0,
     }),
   );
 }
 
+/** By endpoint. One state a query, as each has an index of its own. */
+async function countsOf({ db }: Ctx, state: "waiting" | "failed"): Promise<Map<string, number>> {
+  const { endpointId } = webhookDeliveries;
+  const rows = await db
+    .select({ endpointId, count: count() })
+    .from(webhookDeliveries)
+    .where(eq(webhookDeliveries.state, state))
+    .groupBy(endpointId);
+  return new Map(rows.map((row) => [row.endpointId, row.count]));
+}
+
 const PAGE = 50;
 
-/** What was sent to whom, as it was sent: the newest, or those that begin at `before`. */
-export async function listWebhookDeliveries(ctx: Ctx, { before }: { before?: string } = {}): Promise<WebhookLogPage> {
+/**
+ * What was sent to whom, as it was sent: the newest, or those that begin at `before`. The failed ones are those of
+ * `listEndpoints`: what a removed endpoint has not received cannot be sent again.
+ */
+export async function listWebhookDeliveries(
+  ctx: Ctx,
+  { before, state }: WebhookLogAddress = {},
+): Promise<WebhookLogPage> {
   requirePermission(ctx, "webhooks:manage");
   const { position, endpointId } = webhookDeliveries;
   const [from = "", endpointFrom = ""] = before?.split("~") ?? [];
@@ -46,6 +61,7 @@ export async function listWebhookDeliveries(ctx: Ctx, { before }: { before?: str
     .where(
       and(
         eq(webhookEndpoints.environment, ctx.environment),
+        state && and(eq(webhookDeliveries.state, state), isNull(webhookEndpoints.removedAt)),
         before === undefined
           ? undefined
           : sql`(${position}, ${endpointId}) <= (${from}::bigint, ${endpointFrom}::uuid)`,

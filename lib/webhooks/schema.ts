@@ -33,16 +33,20 @@ export type EndpointView = {
   /** Until when the former secret signs, too. */
   formerUntil: string | null;
   waiting: number;
+  /** Given up after the last try; none is sent again unless an admin does so. */
+  failed: number;
 };
 
-/** From the address: where older deliveries begin, `position~endpoint`. */
+/** From the address: where older deliveries begin, `position~endpoint`, and whether only failed ones are shown. */
 export const webhookLogAddress = z.object({
   before: z
     .string()
     .regex(/^\d{1,18}~[0-9a-f-]{36}$/)
     .optional()
     .catch(undefined),
+  state: z.literal("failed").optional().catch(undefined),
 });
+export type WebhookLogAddress = z.output<typeof webhookLogAddress>;
 
 /** `older`: where the next page begins; null at the end. */
 export type WebhookLogPage = { deliveries: WebhookDelivery[]; older: string | null };

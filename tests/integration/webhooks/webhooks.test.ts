@@ -257,6 +257,28 @@ describe("a receiver that is down", () => {
     expect(await states()).toEqual(["delivered", "delivered"]);
   });
 
+  test("for one order until its event is given up has that counted, and found in the log, until it is sent again", async () => {
+    const [{ endpointId }, removed] = [await endpoint(), await endpoint()];
+    const { referenceId } = await requested(context);
+    await removeEndpoint(admin, removed);
+    const failed = async () => (await listWebhookDeliveries(admin, { state: "failed" })).deliveries;
+    receiver.behaviour.statusOf = (body) => (body.includes(referenceId) ? 500 : 200);
+    for (let tries = 0; tries < 20; tries++) {
+      expect(await failed()).toEqual([]);
+      await requested(context);
+      await deliver(6 * 3_600);
+    }
+    expect(await listEndpoints(admin)).toMatchObject([{ disabledAt: null, waiting: 0, failed: 1 }]);
+    const [lost] = await failed();
+    expect(lost).toMatchObject({ subject: referenceId, endpointId, tries: 20, failure: "status 500" });
+    expect((await listWebhookDeliveries(admin)).deliveries).toHaveLength(22);
+    receiver.behaviour.statusOf = null;
+    await replayWebhooks(admin, { endpointId, position: lost!.position });
+    await deliver();
+    expect(await listEndpoints(admin)).toMatchObject([{ waiting: 0, failed: 0 }]);
+    expect(await failed()).toEqual([]);
+  });
+
   test("that answers 410 is switched off after one try", async () => {
     await endpoint();
     await requested(context);

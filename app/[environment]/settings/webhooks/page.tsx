@@ -15,13 +15,11 @@ export default async function WebhooksPage({ params, searchParams }: PageProps<"
   const t = await getTranslations("webhooks");
   const settings = await getTranslations("settings");
   if (!may(ctx.actor.role, "webhooks:manage")) return <MayNot title={settings("webhooks")} why={t("mayNot")} />;
-  const { before } = webhookLogAddress.parse(await searchParams);
-  const [endpoints, page] = await Promise.all([
-    listEndpoints(ctx),
-    listWebhookDeliveries(ctx, before === undefined ? {} : { before }),
-  ]);
-  const waiting = endpoints.reduce((sum, one) => sum + one.waiting, 0);
-  const summary = t.rich("summary", { endpoints: endpoints.length, waiting, b: (chunks) => <b>{chunks}</b> });
+  const address = webhookLogAddress.parse(await searchParams);
+  const [endpoints, page] = await Promise.all([listEndpoints(ctx), listWebhookDeliveries(ctx, address)]);
+  const sumOf = (state: "waiting" | "failed") => endpoints.reduce((sum, one) => sum + one[state], 0);
+  const counts = { endpoints: endpoints.length, waiting: sumOf("waiting"), failed: sumOf("failed") };
+  const summary = t.rich("summary", { ...counts, b: (chunks) => <b>{chunks}</b> });
   return (
     <PageFrame title={settings("webhooks")} summary={summary}>
       <ClientBoundary
@@ -29,7 +27,7 @@ export default async function WebhooksPage({ params, searchParams }: PageProps<"
       >
         <div className="grid grid-cols-1 items-start gap-4">
           <Endpoints environment={environment} endpoints={endpoints} />
-          <WebhookLog {...{ environment, page, before }} />
+          <WebhookLog {...{ environment, page, address }} />
         </div>
       </ClientBoundary>
     </PageFrame>
