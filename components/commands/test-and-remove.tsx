@@ -2,6 +2,7 @@
 
 import { useTranslations } from "next-intl";
 import { Button } from "@/components/ui/button";
+import { failureParts } from "@/lib/outgoing/request";
 import { useSecondPress } from "./use-second-press";
 
 type Command = { isPending: boolean; isLeaving: boolean; send: (input: undefined) => void };
@@ -54,7 +55,7 @@ export function TestOutcome({ test: { isDone, value } }: { test: Tested }) {
   return (
     <p role="status" className="text-xs empty:hidden">
       {isDone && failure === null && t("tested")}
-      {failure !== null && <span className="text-destructive">{words("failure", { failure })}</span>}
+      {failure !== null && <span className="text-destructive">{words("failure", failureParts(failure))}</span>}
     </p>
   );
 }

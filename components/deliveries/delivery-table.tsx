@@ -10,6 +10,7 @@ import { buttonVariants } from "@/components/ui/button";
 import { TitledCard } from "@/components/ui/card";
 import { HeadedTable, TableCell, TableRow } from "@/components/ui/table";
 import type { DeliveryState } from "@/lib/notifications/channels";
+import { failureParts } from "@/lib/outgoing/request";
 import type { WebhookState } from "@/lib/webhooks/events";
 
 type PagesProps = {
@@ -123,7 +124,7 @@ export function DeliveryRow({ delivery: { at, state, tries, failure, nextTryAt }
         <Badge {...STYLES[state]}>{t(`states.${state}`)}</Badge>
       </TableCell>
       <TableCell className="text-xs text-muted-foreground">
-        {failure !== null && <p>{words("failure", { failure })}</p>}
+        {failure !== null && <p>{words("failure", failureParts(failure))}</p>}
         {tries > 1 && <p>{t("tries", { count: tries })}</p>}
         {nextTryAt !== null && <p>{t.rich("next", { at: () => <Timestamp at={nextTryAt} style="minute" /> })}</p>}
         {more}

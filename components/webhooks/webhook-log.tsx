@@ -66,7 +66,7 @@ function Shown({ href, isChosen, children }: { href: Route; isChosen: boolean; c
 function Delivery({ environment, delivery }: { environment: Environment; delivery: WebhookDelivery }) {
   const t = useTranslations("webhooks");
   const words = useTranslations("deliveries");
-  const { endpointId, position, webhookId, type, subject, endpoint, state, tries, nextTryAt } = delivery;
+  const { endpointId, position, webhookId, type, subject, endpoint, state, tries, nextTryAt, isRemoved } = delivery;
   const replay = useCommand(() => replayWebhooksAction(environment, { endpointId, position }));
   return (
     <DeliveryRow
@@ -77,7 +77,7 @@ function Delivery({ environment, delivery }: { environment: Environment; deliver
             <p className="font-mono">webhook-id: {webhookId}</p>
             <pre className="max-w-xl overflow-x-auto rounded-lg bg-muted p-2 font-mono">{delivery.body}</pre>
           </Disclosure>
-          {state !== "waiting" && (
+          {state !== "waiting" && !isRemoved && (
             <Button
               size="small"
               disabled={replay.isLeaving}

@@ -4,8 +4,8 @@ import type { Result } from "@/lib/result";
 export type EmailMessage = { to: string; subject: string; text: string };
 
 /**
- * Why an e-mail was not sent. `reason` is the server's code without its text, which quotes addresses. `isFinal`: the
- * address was refused, and a retry is useless.
+ * Why an e-mail was not sent. `reason` is `address_refused` and the server's code, or the mailer's code, without a text,
+ * which quotes addresses. `isFinal`: the address was refused permanently, and a retry is useless.
  */
 export type EmailFailure = { kind: "not_mailed"; reason: string; isFinal: boolean };
 

@@ -30,8 +30,9 @@ export function createMailer({ url, from, timeoutMs = TIMEOUT_MS }: Server): Sen
  */
 function notMailed(error: unknown): EmailFailure {
   const { code, responseCode, command } = { ...NOTHING_SAID, ...(error instanceof Error ? error : {}) };
-  const reason = [code || "no_answer", responseCode || ""].join(" ").trim();
-  return { kind: "not_mailed", reason, isFinal: command === "RCPT TO" && responseCode >= 500 };
+  const isOfAddress = command === "RCPT TO";
+  const reason = [isOfAddress ? "address_refused" : code || "EUNKNOWN", responseCode || ""].join(" ").trim();
+  return { kind: "not_mailed", reason, isFinal: isOfAddress && responseCode >= 500 };
 }
 
 const NOTHING_SAID = { code: "", responseCode: 0, command: "" };

@@ -14,6 +14,8 @@ export const OUTGOING_PROBLEMS = [
   /** Any other answer than 2xx; `status` has it. */
   "status",
   "unreadable",
+  /** AUTH_SECRET was replaced without its former value. The address cannot be read, and has to be added again. */
+  "sealed_with_another_secret",
 ] as const;
 export type OutgoingProblem = (typeof OUTGOING_PROBLEMS)[number];
 
@@ -25,6 +27,13 @@ export type PostOutside = (request: OutgoingRequest) => Promise<Result<{ status:
 /** As it is stored and shown: `status 500`. It never holds the address. */
 export const failureText = ({ problem, status }: OutgoingFailure): string =>
   status === null ? problem : `${problem} ${status}`;
+
+/** What is said of a stored failure: `kind` has a case in the messages. The codes of the mailer are in capitals. */
+export function failureParts(failure: string): { kind: string; code: string } {
+  if (/^[A-Z]/.test(failure)) return { kind: "mail_server", code: failure };
+  const [kind = "", code = ""] = failure.split(" ");
+  return { kind, code };
+}
 
 /** 404 and 410: what was there is gone, and a retry is useless. */
 export const isGone = ({ status }: OutgoingFailure): boolean => status === 404 || status === 410;

@@ -27,8 +27,7 @@ export async function postSigned(
   const url = endpoint.sealedUrl && ctx.vault.open("channel", endpoint.sealedUrl);
   const secrets = validSecrets(ctx, endpoint);
   if (!url || secrets.length === 0) {
-    // AUTH_SECRET was replaced without its former value: the endpoint has to be added again.
-    return { kind: "not_delivered", problem: "bad_address", status: null };
+    return { kind: "not_delivered", problem: "sealed_with_another_secret", status: null };
   }
   const left = await ctx.post({ url, headers: signedHeaders({ id, at: ctx.now(), body }, secrets), body });
   return left.ok ? null : left.error;

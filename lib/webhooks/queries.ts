@@ -54,7 +54,7 @@ export async function listWebhookDeliveries(
   const { position, endpointId } = webhookDeliveries;
   const [from = "", endpointFrom = ""] = before?.split("~") ?? [];
   const rows = await ctx.db
-    .select({ delivery: webhookDeliveries, event: webhookEvents, endpoint: webhookEndpoints.name })
+    .select({ delivery: webhookDeliveries, event: webhookEvents, endpoint: webhookEndpoints })
     .from(webhookDeliveries)
     .innerJoin(webhookEvents, eq(webhookEvents.position, position))
     .innerJoin(webhookEndpoints, eq(webhookEndpoints.id, endpointId))
@@ -72,10 +72,16 @@ export async function listWebhookDeliveries(
   const next = rows[PAGE]?.delivery;
   return {
     deliveries: rows.slice(0, PAGE).map(({ delivery, event, endpoint }) => ({
-      ...{ endpointId: delivery.endpointId, endpoint, position: event.position, webhookId: `evt_${event.id}` },
+      ...{
+        endpointId: delivery.endpointId,
+        endpoint: endpoint.name,
+        position: event.position,
+        webhookId: `evt_${event.id}`,
+      },
       ...{ type: event.type, subject: event.subject, at: event.at.toISOString() },
       ...{ state: delivery.state, tries: delivery.tries, failure: delivery.failure },
       nextTryAt: delivery.nextTryAt?.toISOString() ?? null,
+      isRemoved: endpoint.removedAt !== null,
       deliveredAt: delivery.deliveredAt?.toISOString() ?? null,
       body: JSON.stringify({ type: event.type, timestamp: event.at.toISOString(), data: event.data }, null, 2),
     })),

@@ -65,5 +65,7 @@ export type WebhookDelivery = {
   failure: string | null;
   nextTryAt: string | null;
   deliveredAt: string | null;
+  /** Of a removed endpoint nothing can be sent again. */
+  isRemoved: boolean;
   body: string;
 };

@@ -791,7 +791,7 @@ test("a mail server that refuses for now, or refuses the sender, is asked again;
   await waitingPayout();
   mailServer.behaviour.answer = 451;
   await tellAll();
-  expect(await log()).toMatchObject([{ state: "waiting", failure: "EENVELOPE 451" }]);
+  expect(await log()).toMatchObject([{ state: "waiting", failure: "address_refused 451" }]);
   // Such as a relay whose credentials are wrong: it is no word about an address.
   mailServer.behaviour.answerToSender = 530;
   wait(context, 60);
@@ -801,7 +801,7 @@ test("a mail server that refuses for now, or refuses the sender, is asked again;
   mailServer.behaviour.answer = 550;
   wait(context, 120);
   await sendDue();
-  expect(await log()).toMatchObject([{ state: "failed", failure: "EENVELOPE 550" }]);
+  expect(await log()).toMatchObject([{ state: "failed", failure: "address_refused 550" }]);
 });
 
 test("the log has pages that follow each other, shows each delivery once, and counts what failed in seven days", async () => {

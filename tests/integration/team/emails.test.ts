@@ -78,7 +78,7 @@ describe("an invitation by mail", () => {
     server.behaviour.answer = 451;
     await sendEmail(job, { mailId: id });
     const { mail } = await invitationOf("busy");
-    expect(mail).toMatchObject({ state: "waiting", failure: "EENVELOPE 451" });
+    expect(mail).toMatchObject({ state: "waiting", failure: "address_refused 451" });
     expect(Date.parse(mail?.nextTryAt ?? "") - context.clock.now.getTime()).toBe(60_000);
     server.behaviour.answer = 250;
     wait(context, 60);
@@ -91,13 +91,15 @@ describe("an invitation by mail", () => {
     server.behaviour.answer = 550;
     await sendEmail(job, { mailId: (await mailTo("unknown@test.example")).id });
     const refused = await invitationOf("unknown");
-    expect(refused).toMatchObject({ mail: { state: "given_up", failure: "EENVELOPE 550", nextTryAt: null } });
+    expect(refused).toMatchObject({ mail: { state: "given_up", failure: "address_refused 550", nextTryAt: null } });
 
     server.behaviour.answer = 451;
     expect(await resendInvitation(admin, { invitationId: refused.id })).toMatchObject({ ok: true });
     const { id } = await mailTo("unknown@test.example");
     for (let tries = 0; tries < 8; tries++) await sendEmail(job, { mailId: id });
-    expect(await invitationOf("unknown")).toMatchObject({ mail: { state: "given_up", failure: "EENVELOPE 451" } });
+    expect(await invitationOf("unknown")).toMatchObject({
+      mail: { state: "given_up", failure: "address_refused 451" },
+    });
     const rows = await context.db.select().from(emails).where(eq(emails.id, id));
     expect(rows).toMatchObject([{ tries: 8, sealedLink: null }]);
   });

@@ -8,6 +8,7 @@ import { transactions } from "@/drizzle/schema/transactions";
 import { webhookEndpoints, webhookEvents } from "@/drizzle/schema/webhooks";
 import { getOrder } from "@/lib/api/orders";
 import type { Ctx } from "@/lib/auth/context";
+import { createVault } from "@/lib/auth/crypto";
 import { createOutgoing } from "@/lib/outgoing/client";
 import { tokyoDay } from "@/lib/time";
 import { resolveDiscrepancy } from "@/lib/transactions/discrepancies/resolve";
@@ -389,7 +390,9 @@ describe("events that a receiver lost", () => {
     expect(await removeEndpoint(admin, { endpointId })).toMatchObject({ ok: true });
     await deliver();
     expect(receiver.received).toEqual([]);
-    expect(await states()).toEqual(["failed"]);
+    expect((await listWebhookDeliveries(admin)).deliveries).toMatchObject([
+      { state: "failed", failure: "removed", isRemoved: true },
+    ]);
     const before = await events();
     await requested(context);
     expect(await events()).toHaveLength(before.length);
@@ -411,6 +414,10 @@ test("an endpoint is tested by a signed event that says nothing, is in no log an
   expect(inside.ok && (await testEndpoint(outside, inside.value))).toMatchObject({
     value: { failure: "private_address" },
   });
+  const replaced = { ...admin, vault: createVault("another-secret-of-at-least-32-characters") };
+  expect(await testEndpoint(replaced, { endpointId })).toMatchObject({
+    value: { failure: "sealed_with_another_secret" },
+  });
   expect((await listWebhookDeliveries(admin, {})).deliveries).toEqual([]);
   expect(await context.db.select().from(webhookEndpoints)).toMatchObject([{ failures: 0 }, { failures: 0 }]);
   const tests = await context.db
@@ -422,6 +429,7 @@ test("an endpoint is tested by a signed event that says nothing, is in no log an
     { failure: null },
     { failure: "status 500" },
     { failure: "private_address" },
+    { failure: "sealed_with_another_secret" },
   ]);
   expect(await removeEndpoint(admin, { endpointId })).toMatchObject({ ok: true });
   expect(await testEndpoint(admin, { endpointId })).toMatchObject({ ok: false, error: { kind: "no_endpoint" } });
