@@ -24,6 +24,7 @@ export function ReplayDays({ environment, endpoint: { id: endpointId, name } }: 
   });
   return (
     <Disclosure summary={t("replay.title")}>
+      <p className="text-xs text-muted-foreground">{t("replay.hint")}</p>
       <CommandForm
         isPending={replay.isPending}
         onSend={() => replay.send(days)}

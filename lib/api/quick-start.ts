@@ -103,8 +103,9 @@ createServer(async (request, response) => {
   for await (const chunk of request) body += chunk;
   try {
     // Throws where the signature is wrong or the time is more than five minutes off.
-    const { type, data } = webhook.verify(body, request.headers);
-    console.log(type, data.referenceId ?? data.playerId);
+    const { type, timestamp, data } = webhook.verify(body, request.headers);
+    // What is sent again can be older than what was processed: of each order or player the newest timestamp counts.
+    console.log(type, timestamp, data.referenceId ?? data.playerId);
     response.writeHead(204).end();
   } catch {
     response.writeHead(400).end();

@@ -384,6 +384,22 @@ describe("events that a receiver lost", () => {
     expect(await replayWebhooks(admin, past)).toEqual({ ok: true, value: { count: 0 } });
   });
 
+  test("or never received arrive after newer ones, and their timestamp says so", async () => {
+    await endpoint(["order.created"]);
+    const { id } = await requested(context);
+    await deliver();
+    receiver.received.length = 0;
+    const { endpointId } = await endpoint();
+    await change(id, { submission: "accepted", status: "SUCCESS" });
+    await deliver();
+    const [{ position } = { position: 0 }] = await events();
+    await replayWebhooks(admin, { endpointId, position });
+    await deliver();
+    const [newest, older] = bodies();
+    expect([newest.data.status, older.data.status]).toEqual(["SUCCESS", null]);
+    expect(older.timestamp < newest.timestamp).toBe(true);
+  });
+
   test("go nowhere once the endpoint was removed", async () => {
     const { endpointId } = await endpoint();
     await requested(context);
