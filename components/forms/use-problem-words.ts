@@ -6,6 +6,7 @@ import type { Problem, TooLate } from "@/lib/auth/problem";
 const AT_THE_DOOR: Record<(Problem | TooLate)["kind"], true> = {
   foreign_origin: true,
   signed_out: true,
+  other_user: true,
   forbidden: true,
   read_only: true,
   no_such_environment: true,

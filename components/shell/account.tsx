@@ -10,6 +10,7 @@ import { LanguageSwitch } from "@/components/preferences/language-switch";
 import { forgetRecent } from "@/components/preferences/recent";
 import { ThemeSwitch } from "@/components/preferences/theme-switch";
 import type { Environment } from "@/lib/environment";
+import { noteUser } from "./other-user";
 import type { ShellUser } from "./shell-user";
 
 const ROW = "flex min-h-8 w-full items-center gap-2.5 rounded-md px-2.5 text-left text-md pointer-coarse:min-h-11";
@@ -78,6 +79,7 @@ function SignOutButton() {
     onSuccess: () => {
       forgetDrafts(sessionStorage);
       forgetRecent();
+      noteUser(null);
       location.assign("/sign-in");
     },
   });

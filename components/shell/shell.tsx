@@ -13,6 +13,7 @@ import type { Environment } from "@/lib/environment";
 import { BottomBar } from "./bottom-bar";
 import { CloseNotifications } from "./close-notifications";
 import { Offline } from "./offline";
+import { OtherUser } from "./other-user";
 import type { ShellUser } from "./shell-user";
 import { SideNavigation } from "./side-navigation";
 import { TopBar } from "./top-bar";
@@ -35,6 +36,7 @@ export function Shell({ environment, offered, merchant, readOnly, hasDemoData, u
   const t = useTranslations("shell");
   return (
     <>
+      <OtherUser user={user} />
       <Live environment={environment} />
       <Presence />
       <CloseNotifications />

@@ -1,6 +1,8 @@
 /** Refusals before the use case runs. Nothing was changed. */
 export type Problem =
   | { kind: "foreign_origin" | "signed_out" | "forbidden" }
+  /** The page was drawn for another user than the one who is signed in now. */
+  | { kind: "other_user" }
   /** The console only watches (READ_ONLY). */
   | { kind: "read_only" }
   | { kind: "no_such_environment" }

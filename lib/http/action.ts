@@ -11,6 +11,7 @@ import { log } from "@/lib/log";
 import { err, type Result } from "@/lib/result";
 import { isTooLate } from "@/lib/send-by";
 import { activeUser } from "./current-user";
+import { isPageOfOther } from "./page-user";
 
 /** Builds every server action, so that origin, session and input are always checked. */
 export function action<S extends z.ZodType, T, E>(
@@ -24,6 +25,7 @@ export function action<S extends z.ZodType, T, E>(
 
     const user = await activeUser();
     if (!user) return err({ kind: "signed_out" });
+    if (await isPageOfOther(user)) return err({ kind: "other_user" });
     const ctx = contextFor(user, environment);
     if (!ctx) return err({ kind: "no_such_environment" });
 

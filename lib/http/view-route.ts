@@ -5,6 +5,7 @@ import { env } from "@/lib/env";
 import { log } from "@/lib/log";
 import { readSmallJson } from "./body-limit";
 import { currentUser } from "./current-user";
+import { isPageOfOther } from "./page-user";
 import { none, PRIVATE } from "./private-answer";
 import { closeUnread } from "./unread-body";
 
@@ -49,6 +50,7 @@ export function uploadRoute(command: (ctx: Ctx, request: Request) => Answer): Ro
 async function answer(environment: string, query: (ctx: Ctx) => Answer): Promise<Response> {
   const user = await currentUser();
   if (!user) return none(401);
+  if (await isPageOfOther(user)) return none(409);
   const ctx = contextFor(user, environment);
   if (!ctx) return none(404);
   try {

@@ -166,6 +166,16 @@ describe("an action", () => {
     expect(outcomeOf((await call("requestWithdrawalAction", body, { cookie: "" })).text)).toBe("signed_out");
   });
 
+  test("of a page that was drawn for another user does nothing: tabs of a browser share one session", async () => {
+    const body = JSON.stringify(["sandbox", typedForm({ playerId: "p-other", ...ownAccount() }), inTime()]);
+    const drawnFor = (id: string) => ({ "x-page-user": id });
+    const other = await database.member("support");
+    const refused = await call("requestWithdrawalAction", body, ops, drawnFor(other.userId));
+    expect(outcomeOf(refused.text)).toBe("other_user");
+    expect(await madeFor("p-other")).toEqual([]);
+    expect(outcomeOf((await call("requestWithdrawalAction", body, ops, drawnFor(ops.userId))).text)).toBe("ok");
+  });
+
   test("that moves money and arrives after its deadline, or without one, makes nothing", async () => {
     const form = typedForm({ playerId: "p-late" });
     for (const sendBy of [[], [new Date(Date.now() - 1).toISOString()], ["soon"]]) {
