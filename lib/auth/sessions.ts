@@ -33,7 +33,7 @@ type SessionDeps = Clock & {
 };
 export type Deps = SessionDeps & { vault: Vault; appUrl: string };
 
-/** The origin of a request. `device` is the token that we gave a browser at this user's last sign-in. */
+/** The origin of a request. `device` holds the tokens that we gave a browser when its users signed in. */
 export type From = { userAgent: string | null; address: string | null; device: string | null };
 type Attempt = From & { email: string; password: string; replaces?: string | null };
 
@@ -118,7 +118,7 @@ export async function beginSession(
   const { address, userAgent } = from;
   const detail = { address, userAgent, ...(issuer !== undefined && { by: "issuer" }) };
   await record(tx, who, { action, subject: user.id, detail });
-  const device = awaitsFactor ? null : knownDevice(vault, user.id, deviceOf(vault, from.device, user.id));
+  const device = awaitsFactor ? null : knownDevice(vault, from.device, user.id);
   return { sessionId, awaitsFactor, device };
 }
 
@@ -171,7 +171,7 @@ export async function stepUp(
   });
   if (rotated === null) return err({ kind: "refused" });
   await giveTryBack(deps, buckets);
-  return ok({ sessionId: rotated, awaitsFactor: false, device: knownDevice(vault, user.id, device) });
+  return ok({ sessionId: rotated, awaitsFactor: false, device: knownDevice(vault, from.device, user.id) });
 }
 
 type Row = typeof sessions.$inferSelect;
@@ -192,14 +192,31 @@ async function revoke(tx: Tx, at: Date, sessionId: string): Promise<boolean> {
   return (await tx.update(sessions).set({ revokedAt: at }).where(holds).returning()).length > 0;
 }
 
-/** The id of the device, if its token is ours and was given to this user. */
-function deviceOf(vault: Vault, token: string | null, userId: string): string | null {
-  const [owner, id] = (token === null ? null : vault.open("device", token))?.split(" ") ?? [];
-  return owner === userId && id ? id : null;
+/** So many users of one browser are known by it. */
+const USERS_OF_DEVICE = 5;
+
+/** The tokens of a browser that are ours, each with the user to whom it was given. */
+function tokensIn(vault: Vault, device: string | null) {
+  const tokens = device?.split(".").slice(0, USERS_OF_DEVICE) ?? [];
+  return tokens.flatMap((token) => {
+    const [owner, id] = vault.open("device", token)?.split(" ") ?? [];
+    return owner && id ? [{ token, owner, id }] : [];
+  });
 }
 
-const knownDevice = (vault: Vault, userId: string, known: string | null) =>
-  vault.seal("device", `${userId} ${known ?? newSecret()}`);
+/** The id of the device, if a token of it was given to this user. */
+const deviceOf = (vault: Vault, device: string | null, userId: string): string | null =>
+  tokensIn(vault, device).find(({ owner }) => owner === userId)?.id ?? null;
+
+/**
+ * The tokens that the browser keeps once this user has signed in or used a link there.
+ * @unguarded seals what the caller has found out about the browser
+ */
+export function knownDevice(vault: Vault, device: string | null, userId: string): string {
+  const others = tokensIn(vault, device).filter(({ owner }) => owner !== userId);
+  const own = vault.seal("device", `${userId} ${deviceOf(vault, device, userId) ?? newSecret()}`);
+  return [own, ...others.map(({ token }) => token)].slice(0, USERS_OF_DEVICE).join(".");
+}
 
 export type Session = Row & { user: User };
 

@@ -16,6 +16,7 @@ import {
 import { type SsoRefusal, ssoClaimsOf } from "@/lib/auth/sso-claims";
 import { proofInput } from "@/lib/auth/step-up-input";
 import { env } from "@/lib/env";
+import { deviceInCookie, keepDevice } from "@/lib/http/device-cookie";
 import { sourceFrom } from "@/lib/http/remote-address";
 import { cookieName, cookieOptions, decodeToken, sessionIdFrom } from "@/lib/http/session-cookie";
 import { log } from "@/lib/log";
@@ -30,10 +31,7 @@ import { ISSUER, issuerProvider, turnedAwayTo } from "./sso-provider";
 
 const credentials = z.object({ email: z.string(), password: z.string() });
 
-const deviceCookie = () => cookieName("device");
 const cookie = (name: string) => ({ name: cookieName(name), options: cookieOptions() });
-
-const DEVICE_DAYS = 180;
 
 /** next-auth puts the message of an error into an address that the browser sees: it must hold nothing of ours. */
 function unavailable(error: unknown): never {
@@ -46,16 +44,15 @@ async function goIn<Refusal>(
   headers: Record<string, string> = {},
   way: (from: From, sessionId: string | null) => Promise<Result<Opened, Refusal>>,
 ): Promise<Result<Opened, Refusal>> {
-  const jar = await cookies();
   const from = {
     userAgent: headers["user-agent"] ?? null,
     address: sourceFrom(new Headers(headers)),
-    device: jar.get(deviceCookie())?.value ?? null,
+    device: await deviceInCookie(),
   };
-  const sessionId = await sessionIdFrom(jar);
+  const sessionId = await sessionIdFrom(await cookies());
   const entered = await way(from, sessionId).catch(unavailable);
   const device = entered.ok ? entered.value.device : null;
-  if (device !== null) jar.set(deviceCookie(), device, { ...cookieOptions(), maxAge: DEVICE_DAYS * 24 * 3600 });
+  if (device !== null) await keepDevice(device);
   return entered;
 }
 

@@ -59,7 +59,7 @@ export async function readLink({ db, now, passwordSignIn }: LinkDeps, token: str
 export async function useLink(
   { db, now, passwordSignIn }: LinkDeps,
   { token, name, password }: LinkUse,
-): Promise<Result<{ email: string }, NotEntered>> {
+): Promise<Result<Entered, NotEntered>> {
   if (!passwordSignIn) return err({ kind: "no_passwords" });
   const held = await heldLink(db, now(), token);
   if (!held) return err({ kind: "link_is_over" });
@@ -72,7 +72,7 @@ export async function useLink(
 
   // A proposal to send the link again stays where the link is over.
   const isOver = (used: Result<unknown, NotEntered>) => !used.ok && used.error.kind === "link_is_over";
-  return undoing<Result<{ email: string }, NotEntered>>(db, isOver, async (tx) => {
+  return undoing<Result<Entered, NotEntered>>(db, isOver, async (tx) => {
     if (held.kind === "invitation") await endResend(tx, now, held.id);
     // First whom it is for and then the link, in the order in which an admin changes them; then it is judged again.
     const owner = held.kind === "invitation" ? invitations : users;
@@ -121,31 +121,32 @@ export async function joinBySso(
   return (await theirs())[0] ?? null;
 }
 
+type Entered = { email: string; userId: string };
 type Given = { at: Date; name: string; passwordHash: string };
 
 async function accept(
   tx: Tx,
   { id: invitationId, email, role }: typeof invitations.$inferSelect,
   { at, name, passwordHash }: Given,
-): Promise<Result<{ email: string }, NotEntered>> {
+): Promise<Result<Entered, NotEntered>> {
   const [added] = await tx.insert(users).values({ email, name, role, passwordHash }).onConflictDoNothing().returning();
   if (!added) return err({ kind: "email_taken" });
   await tx.update(invitations).set({ acceptedBy: added.id, acceptedAt: at }).where(eq(invitations.id, invitationId));
   const detail = { email, role, invitation: invitationId };
   await note(tx, at, { kind: "user", id: added.id, name, email, role }, "user.joined", detail);
-  return ok({ email });
+  return ok({ email, userId: added.id });
 }
 
 async function choose(
   tx: Tx,
   { id, email, name, role }: PersonRow,
   { at, passwordHash }: Given,
-): Promise<Result<{ email: string }, NotEntered>> {
+): Promise<Result<Entered, NotEntered>> {
   await tx.update(users).set({ passwordHash }).where(eq(users.id, id));
   const ended = await endAll(tx, at, id);
   await voidLinks(tx, at, { userId: id });
   await note(tx, at, { kind: "user", id, name, email, role }, "password.reset", { ended });
-  return ok({ email });
+  return ok({ email, userId: id });
 }
 
 const note = (tx: Tx, at: Date, actor: Actor, action: AuditAction, detail: Record<string, unknown>) =>

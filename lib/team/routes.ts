@@ -1,11 +1,14 @@
 import "server-only";
 import type { z } from "zod";
 import { signInDeps } from "@/lib/auth/context";
+import { knownDevice } from "@/lib/auth/sessions";
 import { readBody } from "@/lib/callbacks/body";
 import { env } from "@/lib/env";
 import { fieldProblems, parsedJson } from "@/lib/fields";
+import { deviceInCookie, keepDevice } from "@/lib/http/device-cookie";
 import { PRIVATE } from "@/lib/http/private-answer";
 import { sourceFrom } from "@/lib/http/remote-address";
+import { ok } from "@/lib/result";
 import { askForLink, readLink, useLink } from "./accept-invitation";
 import { type LinkView, linkToken, linkUse, passwordReset } from "./schema";
 
@@ -14,8 +17,15 @@ import { type LinkView, linkToken, linkUse, passwordReset } from "./schema";
  * off there is nothing behind them, and they are not there.
  */
 
-/** Who holds a link chooses a password. */
-export const answerLink = (request: Request) => answer(request, linkUse, (use) => useLink(signInDeps(), use));
+/** Who holds a link chooses a password. Their browser is known from then on: guesses of others cannot shut it out. */
+export const answerLink = (request: Request) =>
+  answer(request, linkUse, async (use) => {
+    const used = await useLink(signInDeps(), use);
+    if (!used.ok) return used;
+    const { email, userId } = used.value;
+    await keepDevice(knownDevice(signInDeps().vault, await deviceInCookie(), userId));
+    return ok({ email });
+  });
 
 /** Requests a link to reset the password. */
 export const answerPasswordReset = (request: Request) =>

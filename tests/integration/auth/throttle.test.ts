@@ -1,10 +1,11 @@
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { throttles } from "@/drizzle/schema/factors";
-import { openSession, stepUp } from "@/lib/auth/sessions";
+import { knownDevice, openSession, stepUp } from "@/lib/auth/sessions";
 import { changePassword } from "@/lib/security/commands";
 import { openTestContext, type TestContext } from "../../support/context";
 import { type App, codeOf, depsOf, from, prove, setUpApp, signedIn, wait, within } from "../../support/sign-in";
+import { acceptInvitation, GOOD_PASSWORD, invite } from "../../support/team";
 
 let context: TestContext;
 let deps: ReturnType<typeof depsOf>;
@@ -71,6 +72,35 @@ describe("guessing a password", () => {
     expect(stranger).toEqual({ ok: false, error: { kind: "throttled" } });
     const owner = await openSession(deps, { ...OWNER, ...from({ address: "198.51.100.7", device }) });
     expect(owner).toMatchObject({ ok: true });
+  });
+
+  test("does not shut its owner out of a browser that others sign in with, too", { timeout: 60_000 }, async () => {
+    const opens = async (email: string, password: string, device: string | null) => {
+      const opened = await openSession(deps, { email, password, ...from({ device }) });
+      return opened.ok ? opened.value.device : null;
+    };
+    const first = await opens(OWNER.email, OWNER.password, null);
+    await context.as("support");
+    const both = await opens("support@test.example", "password of support", first);
+    await tries(100, (index) =>
+      openSession(deps, { email: OWNER.email, password: "guess", ...from({ address: `10.2.${index}` }) }),
+    );
+    expect(await opens(OWNER.email, OWNER.password, null)).toBeNull();
+    const again = await opens(OWNER.email, OWNER.password, both);
+    expect(again?.split(".")).toHaveLength(2);
+  });
+
+  test("does not shut an invited user out, whose browser is known from their link on", {
+    timeout: 60_000,
+  }, async () => {
+    const email = "mio@test.example";
+    const used = await acceptInvitation(context, await invite(await context.as("admin"), email, "viewer"));
+    const device = knownDevice(deps.vault, null, used.ok ? used.value.userId : "");
+    await tries(100, (index) => openSession(deps, { email, password: "guess", ...from({ address: `10.3.${index}` }) }));
+    const open = (more: { device: string | null }) =>
+      openSession(deps, { email, password: GOOD_PASSWORD, ...from(more) });
+    expect(await open({ device: null })).toMatchObject({ error: { kind: "throttled" } });
+    expect(await open({ device })).toMatchObject({ ok: true });
   });
 
   test("with another user's device, or a forged one, is a stranger's", async () => {
