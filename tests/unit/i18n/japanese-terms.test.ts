@@ -27,6 +27,7 @@ const WITHDRAWN: [word: RegExp, use: string][] = [
   [/トレーラ(?!ー)|ヘッダ(?!ー)/, "トレーラー, ヘッダー"],
   [/提供元/, "決済サービス"],
   [/振込人|支払元/, "支払人, 振込元"],
+  [/サインアウトしています。/, "サインアウトされています"],
 ];
 
 const { reconciliation: _, ...dailyClose } = ja.dailyClose;
