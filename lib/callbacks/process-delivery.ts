@@ -15,7 +15,7 @@ import type { Environment } from "@/lib/environment";
 import { applyKycCallback } from "@/lib/kyc/apply-callback";
 import { log } from "@/lib/log";
 import { sendable } from "@/lib/payments-api/values";
-import { freezeUnlessNoticed, isChangedSince, markCalledBack } from "@/lib/transactions/freezes/database-change";
+import { freezeUnlessNoticed, isChangedSince, markDoubtful } from "@/lib/transactions/freezes/database-change";
 import { scheduleNextPoll } from "@/lib/transactions/polling/schedule";
 import { applyStatusReport } from "@/lib/transactions/status/apply-status-report";
 import { effectOf } from "@/lib/transactions/status/callback-effect";
@@ -280,7 +280,7 @@ export async function applyTo(
   const effect = effectOf(judgement.verdict, known);
   const isOwnAddress = delivery.environmentAddress === null;
   if (effect === "asked") {
-    if (isOwnAddress && !mayBeAtService(held)) await markCalledBack(tx, ctx, held, evidence);
+    if (isOwnAddress && !mayBeAtService(held)) await markDoubtful(tx, ctx, held, evidence);
     else await scheduleNextPoll(tx, ctx, transactionRow, "hinted");
   }
   const isSentElsewhere = effect === "applied" && isOwnAddress && wasUnsent(held);

@@ -153,10 +153,10 @@ type Order = Pick<typeof transactions.$inferSelect, "id" | "referenceId" | "type
 type Evidence = { deliveryId?: string };
 
 /**
- * A callback came to the address of an order, which leaves with its request alone. Where none left from here, another
- * database has sent it, or the callback is forged: it is asked about. The caller has locked the order.
+ * No request for the order left from here, and there is a sign that another database has sent it: it is asked about. A
+ * callback to its address is one, as that leaves with the request alone, but may be forged. The caller has locked the order.
  */
-export async function markCalledBack(tx: Tx, ctx: Ctx, order: Order, evidence: Evidence): Promise<void> {
+export async function markDoubtful(tx: Tx, ctx: Ctx, order: Order, evidence: Evidence = {}): Promise<void> {
   if (isQueued(order.submission)) return becomeUnknown(tx, ctx, order, evidence);
   const until = ctx.now();
   await tx.update(transactions).set({ possiblySentUntil: until, polls: 0 }).where(eq(transactions.id, order.id));

@@ -7,13 +7,18 @@ import type { Tx } from "@/lib/db/connection";
 import { type Failure, isNotFound } from "@/lib/payments-api/failure";
 import { checkOrderStatus } from "@/lib/transactions/commands";
 import { keepExchange } from "@/lib/transactions/exchanges";
-import { becomeUnknown, freezeAfterChange, sentElsewhere } from "@/lib/transactions/freezes/database-change";
+import {
+  becomeUnknown,
+  freezeAfterChange,
+  markDoubtful,
+  sentElsewhere,
+} from "@/lib/transactions/freezes/database-change";
 import { frozenBy } from "@/lib/transactions/freezes/guard";
 import { lostRequestsExpireAt } from "@/lib/transactions/non-creation/rules";
 import { control } from "@/lib/transactions/non-creation/verify";
 import { recordHealth } from "@/lib/transactions/polling/admission";
 import { scheduleNextPoll } from "@/lib/transactions/polling/schedule";
-import { isQueued } from "./submission";
+import { isQueued, mayExist } from "./submission";
 
 /** A restore from a backup takes longer than this. */
 const FRESH_MS = 60_000;
@@ -53,12 +58,14 @@ export async function lookUpFirst(ctx: Ctx, transactionRow: string): Promise<"se
   }
 
   // Another instance has looked it up as well, and sent it meanwhile.
-  if (!(await isStillQueued(ctx, transactionRow))) return "later";
+  if (!(await lockUnsent(ctx, transactionRow, markUnlessQueued))) return "later";
   // It was not submitted from this database but exists: another database submitted it, and perhaps others. What a lost
   // database sent of a marked batch was expected. The freeze comes first: once the order counts as accepted, the next row of
   // its batch would not be asked about.
   if (!isMarked) await freezeAfterChange(ctx, sentElsewhere(ctx), null);
   await lockQueued(ctx, transactionRow, becomeUnknown);
+  // Where it was stopped before the freeze.
+  await lockUnsent(ctx, transactionRow, markUnlessQueued);
   await checkOrderStatus(ctx, order);
   return "later";
 }
@@ -115,9 +122,20 @@ const pollUnlessPlanned = async (tx: Tx, ctx: Ctx, { id, nextPollAt }: Order) =>
   if (nextPollAt === null) await scheduleNextPoll(tx, ctx, id, "in_a_while");
 };
 
-/** Under its lock, which waits for a claim that is being written. */
-const isStillQueued = (ctx: Ctx, id: string): Promise<boolean> =>
+/** False where a request may have left. The lock waits for a claim that is being written. */
+const lockUnsent = (
+  ctx: Ctx,
+  id: string,
+  change: (tx: Tx, ctx: Ctx, order: Order) => Promise<void>,
+): Promise<boolean> =>
   ctx.db.transaction(async (tx) => {
     const [order] = await tx.select().from(transactions).where(eq(transactions.id, id)).for("update");
-    return order !== undefined && isQueued(order.submission);
+    if (!order || mayExist(order.submission)) return false;
+    await change(tx, ctx, order);
+    return true;
   });
+
+/** Stopped by a person while it was looked up, it has no sender that would ask again. */
+const markUnlessQueued = async (tx: Tx, ctx: Ctx, order: Order) => {
+  if (!isQueued(order.submission) && order.possiblySentUntil === null) await markDoubtful(tx, ctx, order);
+};

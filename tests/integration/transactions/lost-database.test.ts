@@ -3,6 +3,7 @@ import { describe, expect, test } from "vitest";
 import { evidenceOf } from "@/components/evidence/evidence-of";
 import { transactions } from "@/drizzle/schema/transactions";
 import { withdrawals } from "@/drizzle/schema/withdrawals";
+import type { Ctx } from "@/lib/auth/context";
 import { handleCallback } from "@/lib/callbacks/handle-callback";
 import { processDeliveries } from "@/lib/callbacks/process-delivery";
 import { listFreezes } from "@/lib/freezes/queries";
@@ -10,6 +11,7 @@ import en from "@/lib/i18n/messages/en.json";
 import { getTransaction } from "@/lib/transaction-detail/queries";
 import { checkOrderStatus } from "@/lib/transactions/commands";
 import { freezeAfterChange, freezeUnlessNoticed } from "@/lib/transactions/freezes/database-change";
+import { lockFreezes } from "@/lib/transactions/freezes/guard";
 import { pollDueOrders } from "@/lib/transactions/polling/run";
 import { scheduleNextPoll } from "@/lib/transactions/polling/schedule";
 import { sentenceKeyOf } from "@/lib/transactions/status/sentence";
@@ -22,6 +24,7 @@ import { withdrawalInput } from "@/lib/withdrawals/schema";
 import { sendWithdrawal } from "@/lib/withdrawals/submit";
 import { callbackFields, signatureOf } from "../../support/callback-fields";
 import { ownAccount, typedForm } from "../../support/forms";
+import { lockWaits } from "../../support/lock-waits";
 import {
   atService,
   EXPIRED_MINUTES,
@@ -595,4 +598,88 @@ test("an order that another instance sends while it is looked up is no sign of a
   expect(await listFreezes(await restored.as("admin"))).toEqual([]);
   expect(await atService([order.referenceId])).toEqual([order.referenceId]);
   expect(await submissions()).toMatchObject([{ submission: "accepted" }]);
+});
+
+describe("an order that is stopped while it is looked up", () => {
+  const stop = async ({ referenceId }: Order) =>
+    expect(await stopOrder(await restored.as("ops"), { referenceId, reason: "not now" })).toMatchObject({ ok: true });
+  const turnedUp = { submission: "accepted", status: "COMPLETED", discrepancyKind: "double" };
+  /** Queued, and looked up by its sender, as it has waited. */
+  async function waiting() {
+    const order = await requested(restored, ownAccount());
+    expect(order.submission).toBe("queued");
+    await later(2);
+    return { order, job: await restored.as("job") };
+  }
+  /** Sent with a look-up that is answered, while the order is stopped. */
+  async function sentAndStopped(order: Order, job: Ctx, isAnsweredAgain = true) {
+    let asked = 0;
+    const transaction = async (id: string) => {
+      asked += 1;
+      if (asked > 1 && !isAnsweredAgain)
+        await service.misbehave({ path: "/transactions", kind: "drop", when: "before" });
+      const answer = await job.api.transaction(id);
+      if (asked === 1) await stop(order);
+      return answer;
+    };
+    return sendWithdrawal({ ...job, api: { ...job.api, transaction } }, { transactionRow: order.id });
+  }
+
+  test("freezes payouts and is a discrepancy where the service has it", async () => {
+    const { order, job } = await waiting();
+    await paidByFormer(order);
+    expect(await sentAndStopped(order, job)).toBe("taken");
+    expect(await orderOf(restored, order.referenceId)).toMatchObject(turnedUp);
+    expect(await listFreezes(await restored.as("admin"))).toMatchObject([{ cause: "database_changed" }]);
+    expect(await atService([order.referenceId])).toEqual([order.referenceId]);
+  });
+
+  test("is asked about again where the service has it, but does not answer the check that follows", async () => {
+    const { order, job } = await waiting();
+    await paidByFormer(order);
+    await sentAndStopped(order, job, false);
+    const view = await getTransaction(await restored.as("ops"), order);
+    expect(view).toMatchObject({ submission: "stopped", status: null });
+    expect(sentenceKeyOf(view!)).toBe("possiblySent");
+    expect(await listFreezes(await restored.as("admin"))).toMatchObject([{ cause: "database_changed" }]);
+    await later(2);
+    await pollDueOrders(job);
+    expect(await orderOf(restored, order.referenceId)).toMatchObject(turnedUp);
+  });
+
+  test("is asked about again, and freezes payouts, where the freeze failed at first", async () => {
+    const { order, job } = await waiting();
+    await paidByFormer(order);
+    await restored.pool.query("alter table freezes add constraint fails check (false) not valid");
+    await expect(sentAndStopped(order, job)).rejects.toThrow();
+    await restored.pool.query("alter table freezes drop constraint fails");
+    await pollDueOrders(job);
+    expect(await orderOf(restored, order.referenceId)).toMatchObject(turnedUp);
+    expect(await listFreezes(await restored.as("admin"))).toMatchObject([{ cause: "database_changed" }]);
+  });
+
+  test("is a discrepancy where it is stopped after the answer, before payouts are frozen", async () => {
+    const { order, job } = await waiting();
+    await paidByFormer(order);
+    const sending = await restored.db.transaction(async (tx) => {
+      await lockFreezes(tx, "sandbox");
+      const sent = sendWithdrawal(job, { transactionRow: order.id });
+      await expect.poll(() => lockWaits(restored.pool)).toBe(1);
+      await stop(order);
+      return { sent };
+    });
+    expect(await sending.sent).toBe("taken");
+    expect(await orderOf(restored, order.referenceId)).toMatchObject(turnedUp);
+    expect(await listFreezes(await restored.as("admin"))).toMatchObject([{ cause: "database_changed" }]);
+  });
+
+  test("stays stopped, and freezes nothing, where the service does not have it", async () => {
+    const { order, job } = await waiting();
+    expect(await sentAndStopped(order, job)).toBe("taken");
+    expect(await orderOf(restored, order.referenceId)).toMatchObject({
+      ...{ submission: "stopped", status: null, possiblySentUntil: null, nextPollAt: null, discrepancyAt: null },
+    });
+    expect(await listFreezes(await restored.as("admin"))).toEqual([]);
+    expect(await atService([order.referenceId])).toEqual([]);
+  });
 });
