@@ -130,11 +130,11 @@ export type BatchesView = Page<BatchListRow> & { counts: { all: number; needs: n
 export type BatchMine = "may_decide" | "own_request" | "decided_before" | null;
 
 /**
- * `service`: it does not respond normally. `lost_database`: what that sent last may still be accepted. `unknown_outcome`:
- * this order pays the same amount to the account of the next row.
+ * `user_frozen`: of one who requested or approved it. `service`: it does not respond normally. `lost_database`: what that
+ * sent last may still be accepted. `unknown_outcome`: this order pays the same amount to the account of the next row.
  */
 export type BatchWait =
-  | { reason: "frozen" }
+  | { reason: "frozen" | "user_frozen" }
   | { reason: "service" | "lost_database"; until: string }
   | { reason: "unknown_outcome"; line: number; referenceId: string };
 

@@ -1,8 +1,9 @@
 import "server-only";
-import { asc } from "drizzle-orm";
-import { batchRows } from "@/drizzle/schema/batches";
+import { and, asc, eq, inArray, or } from "drizzle-orm";
+import { batchApprovals, batchRows } from "@/drizzle/schema/batches";
+import { freezes } from "@/drizzle/schema/freezes";
 import type { Ctx } from "@/lib/auth/context";
-import { isEnvironmentFrozen } from "@/lib/transactions/freezes/guard";
+import { isEnvironmentFrozen, isOpenFreeze } from "@/lib/transactions/freezes/guard";
 import { lostRequestsExpireAt } from "@/lib/transactions/non-creation/rules";
 import { pausedUntil } from "@/lib/transactions/polling/admission";
 import { unknownTwins } from "@/lib/withdrawals/unknown-twin";
@@ -11,11 +12,12 @@ import type { BatchWait } from "./schema";
 import { isSending } from "./state";
 import { isWaiting, nextRow } from "./waiting-rows";
 
-/** Why a batch that is being sent sends nothing now; null where it does, or an answer or a frozen user is waited for. */
+/** Why a batch that is being sent sends nothing now; null where it does, or waits for an answer. */
 export async function waitOf(ctx: Ctx, batch: Batch): Promise<BatchWait | null> {
   if (!isSending(batch.state)) return null;
   const { possiblySentUntil, id } = batch;
   if (await isEnvironmentFrozen(ctx)) return { reason: "frozen" };
+  if (await isUserFrozen(ctx, batch)) return { reason: "user_frozen" };
   const until = await pausedUntil(ctx);
   if (until !== null) return { reason: "service", until };
   const expires = possiblySentUntil && lostRequestsExpireAt(possiblySentUntil);
@@ -26,4 +28,14 @@ export async function waitOf(ctx: Ctx, batch: Batch): Promise<BatchWait | null> 
   const { line, payeeKey, currency, amount } = row;
   const [twin] = await unknownTwins(ctx.db, ctx, { payeeKey, currency, amount }).limit(1);
   return twin ? { reason: "unknown_outcome", line, ...twin } : null;
+}
+
+/** Each order of the batch has its requester and its approvers. */
+async function isUserFrozen({ db, environment }: Ctx, { id, requestedBy, root }: Batch): Promise<boolean> {
+  if (requestedBy === null || root === null) return false;
+  const { batchId, digest, decision, by } = batchApprovals;
+  const approved = and(eq(batchId, id), eq(digest, root), eq(decision, "approved"));
+  const approvers = db.select({ by }).from(batchApprovals).where(approved);
+  const covers = or(eq(freezes.userId, requestedBy), inArray(freezes.userId, approvers));
+  return (await db.$count(freezes, and(isOpenFreeze(environment), covers))) > 0;
 }

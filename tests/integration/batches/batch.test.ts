@@ -637,6 +637,27 @@ describe("sending", () => {
     expect(await wait()).toBeNull();
   });
 
+  test("says that its requester or an approver is frozen, and goes on once that is over", async () => {
+    const batchId = await uploaded(context, rows(12, { amount: "9,000" }));
+    expect(await requestAsSeen(context, batchId)).toMatchObject({ value: { state: "awaiting_approval" } });
+    await approve(batchId);
+    if ((await batchOf(context, batchId)).state === "awaiting_approval") await approve(batchId, "admin");
+    const admin = await context.as("admin");
+    const wait = async () => (await getBatch(admin, { batchId }))?.wait;
+    for (const [role, expected] of [
+      ["ops", { reason: "user_frozen" }],
+      ["approver", { reason: "user_frozen" }],
+      ["viewer", null],
+    ] as const) {
+      const { id: userId } = (await context.as(role)).actor;
+      expect(await freezePayouts(admin, { userId, reason: "a question" })).toMatchObject({ ok: true });
+      expect(await wait()).toEqual(expected);
+      await context.db.delete(freezes);
+    }
+    expect((await sendWhole(context, batchId)).state).toBe("sent");
+    expect(await atService(batchId)).toEqual(Array.from({ length: 12 }, () => 1));
+  });
+
   test("an order of a batch counts once in the sums of its requester and payee", async () => {
     const [row = {}] = rows(1, { amount: "50,000" });
     const batchId = await uploaded(context, [row]);
