@@ -1,5 +1,5 @@
 import Link from "next/link";
-import { useTranslations } from "next-intl";
+import { useLocale, useTranslations } from "next-intl";
 import { Money } from "@/components/display/money";
 import { ClassMark } from "@/components/reconciliation/class-mark";
 import { Alert } from "@/components/ui/alert";
@@ -10,6 +10,7 @@ import { HeadedTable, TableCell, TableRow } from "@/components/ui/table";
 import type { DayView } from "@/lib/daily-close/schema";
 import type { Environment } from "@/lib/environment";
 import type { DayReconciliation as Compared } from "@/lib/reconciliation/schema";
+import { formatDay } from "@/lib/time";
 
 type Props = { environment: Environment; day: string; mayStart: boolean } & Pick<DayView, "closed" | "reconciliation">;
 
@@ -17,7 +18,9 @@ type Props = { environment: Environment; day: string; mayStart: boolean } & Pick
 export function DayReconciliation({ environment, day, mayStart, closed, reconciliation }: Props) {
   const t = useTranslations("dailyClose.reconciliation");
   const shown = closed ? closed.reconciliation : reconciliation;
-  const isChanged = closed !== null && closed.reconciliation?.digest !== reconciliation?.digest;
+  // An older close lacks a run of several days that was there already.
+  const isSince = closed !== null && (closed.reconciliation !== null || (reconciliation?.endedAt ?? "") > closed.at);
+  const isChanged = isSince && closed.reconciliation?.digest !== reconciliation?.digest;
   const run = reconciliation ?? shown;
   return (
     <TitledCard
@@ -45,8 +48,8 @@ export function DayReconciliation({ environment, day, mayStart, closed, reconcil
         <Figures shown={shown} />
       ) : (
         <p className="flex flex-wrap items-center gap-3 px-4 py-3.5 text-sm text-muted-foreground">
-          {t("none")}
-          {mayStart && (
+          {t(reconciliation ? "notInClose" : "none")}
+          {mayStart && !reconciliation && (
             <Link
               href={`/${environment}/reconciliation/new?firstDay=${day}&lastDay=${day}`}
               className={buttonVariants({ size: "small", className: "print:hidden" })}
@@ -63,8 +66,15 @@ export function DayReconciliation({ environment, day, mayStart, closed, reconcil
 function Figures({ shown }: { shown: Compared }) {
   const t = useTranslations("dailyClose.reconciliation");
   const words = useTranslations("reconciliation.classes");
+  const locale = useLocale();
+  const { days } = shown;
   return (
     <>
+      {days && (
+        <p className="px-4 pt-3 text-sm">
+          {t("days", { first: formatDay(days.first, locale), last: formatDay(days.last, locale) })}
+        </p>
+      )}
       <p className="px-4 pt-3 text-sm break-all">
         {shown.name} <span className="font-mono text-xs text-subtle-foreground">{shown.digest.slice(0, 16)}</span>
       </p>
@@ -95,12 +105,14 @@ function Figures({ shown }: { shown: Compared }) {
   );
 }
 
-function OpenExceptions({ shown: { open, openCount, brokenRows = 0 } }: { shown: Compared }) {
+function OpenExceptions({ shown: { days, open, openCount, brokenRows = 0 } }: { shown: Compared }) {
   const t = useTranslations("dailyClose.reconciliation");
   const words = useTranslations("reconciliation");
   return (
     <div className="border-t border-border px-4 py-3 text-sm">
-      <p className={openCount > 0 ? "font-semibold text-warning" : undefined}>{t("open", { count: openCount })}</p>
+      <p className={openCount > 0 ? "font-semibold text-warning" : undefined}>
+        {t(days ? "openOfDays" : "open", { count: openCount })}
+      </p>
       {brokenRows > 0 && <p className="font-semibold text-warning">{t("broken", { count: brokenRows })}</p>}
       {openCount > 0 && (
         <Disclosure summary={words("run.rows")}>

@@ -82,7 +82,7 @@ export type DayDocument = {
   reason?: string;
   /** Given where that took a second person: then `closedBy` confirmed what this one proposed. */
   proposedBy?: string;
-  /** What the day's own ledger said, with its open exceptions; absent where none was reconciled. */
+  /** What the ledger of the day, or of several days with it, said, with the open exceptions; absent where none was reconciled. */
   reconciliation?: DayReconciliation;
   /** What moved the balance and no order explains, by currency and name; absent where nothing did. */
   movements?: MovementSum[];

@@ -125,7 +125,9 @@ export const dayTool = tool({
     return {
       ...{ day, isOver, figures: figures.map(figuresOf) },
       closed: closed && { at: closed.at, isIntact: closed.isIntact, figures: closed.figures.map(figuresOf) },
-      reconciliation: reconciliation && { classes: reconciliation.classes, open: reconciliation.openCount },
+      reconciliation: reconciliation && {
+        ...{ days: reconciliation.days, classes: reconciliation.classes, open: reconciliation.openCount },
+      },
       movementsWithoutOrder: movements.map((sum) => ({ ...sum, currency: idOf(sum.currency) })),
       learnedAfterTheDay: learnedLate.length,
     };

@@ -17,13 +17,19 @@ import type { Decision } from "./state";
 export const isRun = ({ environment }: Pick<Ctx, "environment">, runId: string) =>
   and(eq(reconciliationRuns.id, runId), eq(reconciliationRuns.environment, environment));
 
-/** The run of exactly these days whose result counts. */
-export const isInForce = ({ environment }: Pick<Ctx, "environment">, firstDay: string, lastDay: string) =>
+const counts = ({ environment }: Pick<Ctx, "environment">) =>
   and(
     ...[eq(reconciliationRuns.environment, environment), eq(reconciliationRuns.state, "done")],
-    ...[eq(reconciliationRuns.firstDay, firstDay), eq(reconciliationRuns.lastDay, lastDay)],
     isNull(reconciliationRuns.supersededBy),
   );
+
+/** The run of exactly these days whose result counts. */
+export const isInForce = (ctx: Pick<Ctx, "environment">, firstDay: string, lastDay: string) =>
+  and(counts(ctx), eq(reconciliationRuns.firstDay, firstDay), eq(reconciliationRuns.lastDay, lastDay));
+
+/** The runs with this day whose results count. */
+export const isInForceOn = (ctx: Pick<Ctx, "environment">, day: string) =>
+  and(counts(ctx), lte(reconciliationRuns.firstDay, day), gte(reconciliationRuns.lastDay, day));
 
 export function runList({ environment }: Ctx): List {
   const { id, startedAt } = reconciliationRuns;

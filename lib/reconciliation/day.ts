@@ -1,10 +1,10 @@
 import "server-only";
-import { inArray, type SQL, sql } from "drizzle-orm";
+import { desc, inArray, type SQL, sql } from "drizzle-orm";
 import { ledgerFiles, reconciliationExceptions, reconciliationRuns } from "@/drizzle/schema/reconciliation";
 import type { Ctx } from "@/lib/auth/context";
 import type { Db, Tx } from "@/lib/db/connection";
 import { EXCEPTION_CLASSES } from "./classes";
-import { isInForce, rangeOf } from "./conditions";
+import { isInForceOn, rangeOf } from "./conditions";
 import type { DayReconciliation, OpenException, RunFigures } from "./schema";
 
 /** A close names no more than these; the page of the run has all of them. */
@@ -12,18 +12,25 @@ const NAMED = 200;
 
 type From = { db: Db | Tx; environment: Ctx["environment"] };
 
-/** What the run in force says of a day, with the open exceptions of both; null where no ledger was compared. */
+/**
+ * What the run in force says of a day, with the open exceptions of both; null where no ledger was compared. Of several runs
+ * that have the day, the one of the fewest days says it.
+ */
 export async function reconciliationOfDay({ db, environment }: From, day: string): Promise<DayReconciliation | null> {
   const [run] = await db
     .select()
     .from(reconciliationRuns)
-    .where(isInForce({ environment }, day, day));
+    .where(isInForceOn({ environment }, day))
+    .orderBy(sql`${reconciliationRuns.lastDay} - ${reconciliationRuns.firstDay}`, desc(reconciliationRuns.startedAt))
+    .limit(1);
   if (!run?.figures || run.digest === null || run.endedAt === null) return null;
   const files = await db.select().from(ledgerFiles).where(inArray(ledgerFiles.id, run.fileIds));
   const inOrder = run.fileIds.flatMap((id) => files.find((file) => file.id === id) ?? []);
   const ofDay = sql`${reconciliationExceptions.id} in (${openOf(environment, day, run.id, run.figures)})`;
+  const { firstDay, lastDay } = run;
   return {
     runId: run.id,
+    ...(firstDay !== lastDay && { days: { first: firstDay, last: lastDay } }),
     name: inOrder.map(({ name }) => name).join(", "),
     sha256: inOrder.map(({ sha256 }) => sha256).join(", "),
     ...{ digest: run.digest, endedAt: run.endedAt.toISOString(), classes: run.figures.classes },

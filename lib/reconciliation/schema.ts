@@ -263,6 +263,8 @@ export type ExportAsked = z.output<typeof exportAsked>;
 /** What a day's close shows of its run. `open`: exceptions of the day and of its run that are not ended. */
 export type DayReconciliation = {
   runId: string;
+  /** The days of a run of several, which all figures are of. Absent where the run is of this day alone. */
+  days?: { first: string; last: string };
   name: string;
   sha256: string;
   digest: string;

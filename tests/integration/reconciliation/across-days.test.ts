@@ -7,6 +7,7 @@ import { listReconciliationRows } from "@/lib/reconciliation/queries";
 import { getReconciliationRow } from "@/lib/reconciliation/row-detail";
 import { type RunFigures, rowsAsked } from "@/lib/reconciliation/schema";
 import { openTestContext, type TestContext } from "../../support/context";
+import { closeDayAsShown } from "../../support/daily-close";
 import {
   closeAsShown,
   LEDGER_HEADER,
@@ -155,6 +156,32 @@ test("what was booked before it was completed with another amount or type stays 
   expect(await openOn(second)).toMatchObject({ openCount: 4, open: [...named, { class: "only_in_ledger" }] });
   await run(first, [rowAt(first, "23:55:00", "E-3"), withdrawal, moved]);
   expect(await exceptionsOf("E-3")).toMatchObject([{ state: "matched" }]);
+});
+
+test("a day without a run of its own has the shortest run of several days, also in its close", async () => {
+  const [first, second, third] = freshDays();
+  await reportOrders(context, [orderAt(second, "12:00:00", "R-of-days", { status: "PENDING" })]);
+  const finance = await context.as("finance");
+  const ofDay = async (day: string) => (await getDay(finance, { day }))?.reconciliation;
+  expect(await ofDay(second)).toBeNull();
+  const rows = [LEDGER_HEADER, rowAt(second, "12:00:00", "R-of-days")];
+  const days = { first, last: third };
+  const whole = await reconciled(context, [rows.join("\r\n")], { day: first, lastDay: third });
+  const open = [{ class: "credited_not_completed", reference: "R-of-days" }];
+  expect(await ofDay(second)).toMatchObject({ runId: whole, days, openCount: 1, open });
+  expect(await ofDay(third)).toMatchObject({ runId: whole, days });
+  expect(await closeDayAsShown(finance, { day: second, reason: "open" })).toMatchObject({
+    ok: true,
+    value: { kind: "closed" },
+  });
+  const closed = { isIntact: true, reconciliation: { runId: whole, days, openCount: 1, open } };
+  expect(await getDay(finance, { day: second })).toMatchObject({ closed });
+  const two = await reconciled(context, [rows.join("\r\n")], { day: second, lastDay: third });
+  expect(await ofDay(third)).toMatchObject({ runId: two, days: { first: second, last: third } });
+  const own = await run(third, [beside(third)]);
+  expect(await ofDay(third)).toMatchObject({ runId: own });
+  expect(await ofDay(third)).not.toHaveProperty("days");
+  expect(await ofDay(first)).toMatchObject({ runId: whole });
 });
 
 test("an amount that differs across midnight stays the exception of the day that booked it", async () => {
