@@ -82,7 +82,7 @@ export const ledgerMappings = pgTable(
   (t) => [unique("ledger_mappings_version").on(t.environment, t.fingerprint, t.version)],
 );
 
-/** A ledger compared with the orders of some Tokyo days. A later run of the same days supersedes it; it stays on record. */
+/** A ledger compared with the orders of some Tokyo days. One of the same days, started later, supersedes it; it stays on record. */
 export const reconciliationRuns = pgTable(
   "reconciliation_runs",
   {

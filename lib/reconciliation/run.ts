@@ -44,7 +44,8 @@ export async function recoverReconciliations(ctx: Ctx): Promise<void> {
     eq(reconciliationRuns.environment, environment),
     inArray(reconciliationRuns.state, ["importing", "matching"]),
   );
-  const runs = await ctx.db.select({ id: reconciliationRuns.id }).from(reconciliationRuns).where(open);
+  const { id, startedAt } = reconciliationRuns;
+  const runs = await ctx.db.select({ id }).from(reconciliationRuns).where(open).orderBy(startedAt, id);
   for (const { id: runId } of runs)
     await ctx.db.transaction((tx) =>
       enqueue(tx, "reconcile", { environment, runId }, { key: `reconcile:${runId}`, queue: "reconcile" }),
@@ -96,15 +97,22 @@ async function matchStep(tx: Tx, ctx: Ctx, run: Run): Promise<void> {
   const { figures, digest } = await whileWanted(tx, ctx, run, () =>
     matchRun(tx, ctx, run, saved.mapping, { from, before }),
   );
-  const [superseded] = await tx
-    .update(reconciliationRuns)
-    .set({ supersededBy: run.id })
-    .where(isInForce(ctx, run.firstDay, run.lastDay))
-    .returning({ id: reconciliationRuns.id });
-  const carried = await carryExceptions(tx, ctx, run, superseded?.id ?? null);
-  await endRun(tx, run, { state: "done", figures, digest, endedAt: ctx.now() });
-  const detail = { digest, rows: run.rows, brokenRows: run.brokenRows, ...carried };
+  const [inForce] = await tx
+    .select()
+    .from(reconciliationRuns)
+    .where(isInForce(ctx, run.firstDay, run.lastDay));
+  // One that was interrupted may end after a better file that was begun later.
+  const supersededBy = inForce && inForce.startedAt > run.startedAt ? inForce.id : null;
+  const outcome = supersededBy === null ? await supersede(tx, ctx, run, inForce?.id ?? null) : { supersededBy };
+  await endRun(tx, run, { state: "done", figures, digest, endedAt: ctx.now(), supersededBy });
+  const detail = { digest, rows: run.rows, brokenRows: run.brokenRows, ...outcome };
   await record(tx, ctx, { action: "reconciliation.completed", subject: run.id, detail });
+}
+
+async function supersede(tx: Tx, ctx: Ctx, run: Run, earlier: string | null) {
+  if (earlier !== null)
+    await tx.update(reconciliationRuns).set({ supersededBy: run.id }).where(eq(reconciliationRuns.id, earlier));
+  return carryExceptions(tx, ctx, run, earlier);
 }
 
 /** A statement of many seconds is stopped when the run is cancelled. */

@@ -315,9 +315,12 @@ test("the service is asked about what only the ledger has, and the next run matc
   expect(await askAboutException(finance, unknown)).toEqual({ ok: true, value: { kind: "not_found" } });
   expect(await askAboutException(finance, held)).toEqual({ ok: true, value: { kind: "held", referenceId } });
   expect((await orderOf(context, referenceId)).status).toBe("COMPLETED");
+  // After the first run, by its clock.
+  context.clock.now = new Date(context.clock.now.getTime() + 3 * 86_400_000);
   const next = await repeatReconciliation(finance, { runId });
   if (!next.ok) throw new Error(next.error.kind);
   await runReconciliation(await context.as("job"), next.value);
+  context.clock.now = new Date();
   expect((await rowsOf(next.value.runId)).map(({ reference }) => reference)).toEqual(["U-unknown"]);
   expect((await rowsOf(runId)).find((row) => row.reference === referenceId)?.exception?.decision).toBe("matched");
 });
@@ -348,6 +351,38 @@ test("the day after takes over what came in shortly before midnight", async () =
   const second = await reconciled(context, [ledgerOf(rowOn(next, "M-1"))], { day: next });
   expect((await rowsOf(second, { class: "across_cutoff" })).map(({ reference }) => reference)).toEqual(["M-1"]);
   expect((await rowsOf(second)).map((row) => [row.class, row.reference])).toEqual([["completed_not_credited", "M-2"]]);
+});
+
+test("a run that ends after one of the same days that was started later is superseded by it", async () => {
+  const [finance, job, day] = [await context.as("finance"), await context.as("job"), freshDay()];
+  await reportOrders(context, [orderOn(day, "O-1"), orderOn(day, "O-2")]);
+  const begin = async (startedAt: Date, ...rows: string[]) => {
+    const { fileId } = await uploadLedger(finance, ledgerOf(...rows));
+    const asked = { fileIds: [fileId], firstDay: day, lastDay: day, mapping: LEDGER_MAPPING };
+    const made = await startReconciliation({ ...finance, now: () => startedAt }, asked);
+    if (!made.ok) throw new Error(made.error.kind);
+    return made.value;
+  };
+  const at = finance.now().getTime();
+  const later = await begin(new Date(at + 1_000), rowOn(day, "O-1", "4000"), rowOn(day, "O-2"));
+  const earlier = await begin(new Date(at), rowOn(day, "O-1"), rowOn(day, "O-9"));
+  // Both were interrupted: the one that was started first is taken up first again.
+  await context.db.execute(sql`delete from graphile_worker._private_jobs`);
+  await recoverReconciliations(job);
+  const { rows } = await context.db.execute<{ run: string }>(
+    sql`select payload ->> 'runId' as run from graphile_worker._private_jobs order by id`,
+  );
+  expect(rows.map(({ run }) => run)).toEqual([earlier.runId, later.runId]);
+  await runReconciliation(job, later);
+  const { id } = await exceptionOf(later.runId, "O-1");
+  await runReconciliation(job, earlier);
+  expect(await getReconciliation(finance, later)).toMatchObject({ supersededBy: null, open: 1 });
+  expect(await getReconciliation(finance, earlier)).toMatchObject({
+    ...{ state: "done", supersededBy: later.runId, open: 0 },
+    figures: { classes: [{ class: "completed_not_credited" }, { class: "only_in_ledger" }, { class: "matched" }] },
+  });
+  expect(await exceptionOf(later.runId, "O-1")).toMatchObject({ id, decision: "open" });
+  expect((await rowsOf(earlier.runId)).map(({ exception }) => exception)).toEqual([null, null]);
 });
 
 test("a run that is cancelled or lost leaves nothing, and a lost one is begun again", async () => {
