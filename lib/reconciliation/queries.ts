@@ -1,12 +1,18 @@
 import "server-only";
 import { and, asc, eq, gt, inArray, isNotNull, isNull, or, type SQL, sql } from "drizzle-orm";
-import { ledgerFiles, ledgerMappings, ledgerRows, reconciliationRuns } from "@/drizzle/schema/reconciliation";
+import {
+  ledgerFiles,
+  ledgerMappings,
+  ledgerRows,
+  reconciliationRows,
+  reconciliationRuns,
+} from "@/drizzle/schema/reconciliation";
 import { users } from "@/drizzle/schema/users";
 import { type Ctx, requirePermission } from "@/lib/auth/context";
 import { may } from "@/lib/auth/permissions";
 import { readPage } from "@/lib/db/keyset";
 import { seesLedgers } from "@/lib/pii/access";
-import { isRun, rowList, runList } from "./conditions";
+import { exceptionOfRow, exceptionsIn, isRun, rowList, runList } from "./conditions";
 import { resultRows } from "./result-rows";
 import type { BrokenLinesView, LinesAsked, RowsAsked, RowsView, RunRow, RunsAsked, RunsView, RunView } from "./schema";
 
@@ -15,7 +21,10 @@ export async function listReconciliations(ctx: Ctx, { anchor }: RunsAsked): Prom
   requirePermission(ctx, "reconciliation:read");
   const { ids, ...page } = await readPage(ctx.db, runList(ctx), anchor);
   const found = await readRuns(ctx, inArray(reconciliationRuns.id, ids));
-  return { ...page, rows: ids.flatMap((id) => found.find(({ row }) => row.runId === id)?.row ?? []) };
+  const inForce = found.filter(({ row }) => !row.isSuperseded).map(({ run }) => run.id);
+  const open = await openOf(ctx, inForce);
+  const rows = ids.flatMap((id) => found.find(({ run }) => run.id === id)?.row ?? []);
+  return { ...page, rows: rows.map((row) => ({ ...row, open: open.get(row.runId) ?? 0 })) };
 }
 
 /** Runs with their files, in any order. */
@@ -30,17 +39,13 @@ async function readRuns(ctx: Ctx, where: SQL | undefined) {
     ctx,
     runs.flatMap(({ fileIds }) => fileIds),
   );
-  const open = await openOf(
-    ctx,
-    runs.map(({ id }) => id),
-  );
   return found.map(({ run, startedBy, isScheduled }) => {
     const files = run.fileIds.flatMap((id) => all.get(id) ?? []);
-    const row: RunRow = {
+    const row: Omit<RunRow, "open"> = {
       ...{ runId: run.id, firstDay: run.firstDay, lastDay: run.lastDay, state: run.state, startedBy, isScheduled },
       ...{ names: files.map(({ name }) => name), startedAt: run.startedAt.toISOString() },
       ...{ rows: run.rows, brokenRows: run.brokenRows, isSuperseded: run.supersededBy !== null },
-      ...{ figures: run.figures, open: open.get(run.id) ?? 0 },
+      figures: run.figures,
     };
     return { run, files, row };
   });
@@ -58,11 +63,17 @@ async function filesOf({ db }: Ctx, ids: string[]) {
   return new Map(found.map((file) => [file.id, file]));
 }
 
-/** How many exceptions of each run are open: only the run that found them last counts them. */
+/** How many rows of each run are an open exception. One that several runs have counts in each of them. */
 async function openOf({ db, environment }: Ctx, ids: string[]): Promise<Map<string, number>> {
   const { rows } = await db.execute<{ run: string; count: number }>(sql`
-    select last_run as run, count(*)::int as count from reconciliation_exceptions
-    where environment = ${environment} and state = 'open' and last_run = any(${sql.param(ids)}::uuid[]) group by last_run`);
+    select n.id as run, count(*)::int as count from ${reconciliationRuns} n
+      cross join lateral (
+        -- The fence keeps the planner from reading all rows of the runs.
+        select x.identity from ${reconciliationRows} x where x.run_id = n.id and x.position <= ${exceptionsIn(sql`n.figures`)} offset 0
+      ) ${reconciliationRows}
+    where n.id = any(${sql.param(ids)}::uuid[])
+      and exists (select from ${exceptionOfRow(sql`${environment}::environment`)} x where x.state = 'open')
+    group by n.id`);
   return new Map(rows.map(({ run, count }) => [run, count]));
 }
 
@@ -72,6 +83,7 @@ export async function getReconciliation(ctx: Ctx, { runId }: { runId: string }):
   const [found] = await readRuns(ctx, isRun(ctx, runId));
   if (!found) return null;
   const { run, files, row } = found;
+  const open = await openOf(ctx, [runId]);
   const { mapping, version } = ledgerMappings;
   const [mapped] = await ctx.db
     .select({ mapping, version })
@@ -79,7 +91,7 @@ export async function getReconciliation(ctx: Ctx, { runId }: { runId: string }):
     .where(eq(ledgerMappings.id, run.mappingId));
   if (!mapped) throw new Error("a run without its mapping");
   return {
-    ...row,
+    ...{ ...row, open: open.get(runId) ?? 0 },
     ...{ failure: run.failure, bytes: run.bytes, bytesRead: run.bytesRead, digest: run.digest },
     endedAt: run.endedAt?.toISOString() ?? null,
     supersededBy: run.supersededBy,

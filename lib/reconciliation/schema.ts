@@ -121,7 +121,7 @@ export type RunRow = {
   brokenRows: number;
   isSuperseded: boolean;
   figures: RunFigures | null;
-  /** Exceptions of the run that are still open. */
+  /** Its rows that are an open exception. In a list 0 for a run that was superseded. */
   open: number;
 };
 export type RunsView = Page<RunRow>;

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { classTotals } from "@/components/reconciliation/figures";
 import { getDay } from "@/lib/daily-close/queries";
 import type { LedgerMapping } from "@/lib/reconciliation/ledger-mapping";
-import { listReconciliationRows } from "@/lib/reconciliation/queries";
+import { getReconciliation, listReconciliationRows } from "@/lib/reconciliation/queries";
 import { getReconciliationRow } from "@/lib/reconciliation/row-detail";
 import { type RunFigures, rowsAsked } from "@/lib/reconciliation/schema";
 import { openTestContext, type TestContext } from "../../support/context";
@@ -319,6 +319,13 @@ test("an exception that another run in force still has is not ended with the one
   const wide = await ofDays([row]);
   const narrow = await run(second, [other]);
   expect(await lastFound("R-1")).toMatchObject([{ state: "open", ledger: "4000", run: narrow }]);
+  // Both have it, and both list it as open.
+  const finance = await context.as("finance");
+  for (const runId of [wide, narrow]) {
+    const listed = await listReconciliationRows(finance, rowsAsked.parse({ runId, decision: "open" }));
+    expect(listed?.rows).toHaveLength(1);
+    expect(await getReconciliation(finance, { runId })).toMatchObject({ open: 1 });
+  }
   await run(second, [beside(second)]);
   expect(await lastFound("R-1")).toMatchObject([{ state: "open", ledger: "5000", run: wide }]);
   await ofDays([beside(second)]);

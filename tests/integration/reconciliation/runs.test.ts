@@ -16,10 +16,15 @@ import {
 } from "@/lib/reconciliation/exceptions";
 import { exportReconciliation } from "@/lib/reconciliation/export";
 import { completeLedger } from "@/lib/reconciliation/ledger-files";
-import { getReconciliation, listBrokenLines, listReconciliationRows } from "@/lib/reconciliation/queries";
+import {
+  getReconciliation,
+  listBrokenLines,
+  listReconciliationRows,
+  listReconciliations,
+} from "@/lib/reconciliation/queries";
 import { getExceptionProposal, getReconciliationRow } from "@/lib/reconciliation/row-detail";
 import { recoverReconciliations, runReconciliation } from "@/lib/reconciliation/run";
-import { rowsAsked } from "@/lib/reconciliation/schema";
+import { rowsAsked, runsAsked } from "@/lib/reconciliation/schema";
 import { tokyoDay } from "@/lib/time";
 import { sendWithdrawal } from "@/lib/withdrawals/submit";
 import { openTestContext, type TestContext } from "../../support/context";
@@ -93,8 +98,11 @@ test("an exception keeps its owner and reason over runs, and is ended when it ma
   expect(await getReconciliation(finance, { runId: first })).toMatchObject({
     isSuperseded: true,
     supersededBy: second,
-    open: 0,
+    open: 1,
   });
+  const { rows: runs } = await listReconciliations(finance, runsAsked.parse({}));
+  expect(runs).toContainEqual(expect.objectContaining({ runId: second, open: 1 }));
+  expect(runs).toContainEqual(expect.objectContaining({ runId: first, open: 0 }));
   expect(await exceptionOf(second, "K-1")).toMatchObject({ id, owner: "admin", decision: "explained" });
   expect((await rowsOf(first)).map(({ reference, exception }) => [reference, exception?.decision])).toEqual([
     ["K-2", "matched"],
