@@ -129,6 +129,7 @@ function OpenExceptions({ shown: { days, open, openCount, brokenRows = 0 } }: { 
               </li>
             ))}
           </ul>
+          {openCount > open.length && <p className="mt-1">{t("unlisted", { count: openCount - open.length })}</p>}
         </Disclosure>
       )}
     </div>

@@ -184,6 +184,17 @@ test("a day without a run of its own has the shortest run of several days, also 
   expect(await ofDay(first)).toMatchObject({ runId: whole });
 });
 
+test("a day names 200 open exceptions and counts all of them", async () => {
+  const [day] = freshDays();
+  await run(
+    day,
+    Array.from({ length: 201 }, (_, of) => rowAt(day, "12:00:00", `many-${of}`)),
+  );
+  const reconciliation = (await getDay(await context.as("finance"), { day }))?.reconciliation;
+  expect(reconciliation).toMatchObject({ openCount: 201 });
+  expect(reconciliation?.open).toHaveLength(200);
+});
+
 test("an amount that differs across midnight stays the exception of the day that booked it", async () => {
   const [first, second] = freshDays();
   await reportOrders(context, [orderAt(second, "00:05:00", "E-6")]);
