@@ -1,5 +1,5 @@
 import { CLASSES, EXCEPTION_CLASSES, type RowClass } from "@/lib/reconciliation/classes";
-import type { ClassFigures } from "@/lib/reconciliation/schema";
+import type { ClassFigures, ResultRow } from "@/lib/reconciliation/schema";
 
 /** A class over all currencies: rows are counted together, sums never are. */
 export function classTotals(classes: readonly ClassFigures[]) {
@@ -17,6 +17,12 @@ export function classTotals(classes: readonly ClassFigures[]) {
 const sumOf = ({ class: one, difference, moved }: ClassFigures): string => (isException(one) ? difference : moved);
 
 const isException = (one: RowClass) => EXCEPTION_CLASSES.some((exception) => exception === one);
+
+/** Which sentence explains a row: across the cut-off, the ledger has another day or does not count the order yet. */
+export function meaningOf({ class: one, ledgerAmount }: Pick<ResultRow, "class" | "ledgerAmount">) {
+  if (one !== "across_cutoff") return one;
+  return ledgerAmount === null ? "before_cutoff" : "other_day";
+}
 
 export function summaryOf(classes: readonly ClassFigures[]) {
   const totals = classTotals(classes);

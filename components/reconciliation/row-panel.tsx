@@ -19,6 +19,7 @@ import { ClassMark } from "./class-mark";
 import { DecisionBadge } from "./decision-badge";
 import type { ExceptionDrafts } from "./exception-drafts";
 import { ExceptionHistory } from "./exception-history";
+import { meaningOf } from "./figures";
 import { NearMisses } from "./near-misses";
 import { WorkOnException } from "./work-on-exception";
 
@@ -69,7 +70,7 @@ export function RowPanel({ environment, runId, position, steps, mayChange, draft
               {row.exception && <DecisionBadge decision={row.exception.decision} />}
             </p>
             {row.mark !== "booked_before" && (
-              <p className="mt-1 text-sm text-muted-foreground">{t(`meanings.${row.class}`)}</p>
+              <p className="mt-1 text-sm text-muted-foreground">{t(`meanings.${meaningOf(row)}`)}</p>
             )}
             {row.mark && <p className="mt-1 text-sm text-warning">{t(`marks.${row.mark}`)}</p>}
           </div>

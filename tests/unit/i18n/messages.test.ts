@@ -61,6 +61,11 @@ describe("everything can be read in both languages", () => {
     expect(en.kana.warnings.UNUSUAL_KANA).not.toMatch(/\bsent\b/);
   });
 
+  test("a ledger row without an order here is not said to be unknown to the service, which may not have been asked", () => {
+    expect(en.findings.kinds.only_in_ledger.about).not.toMatch(/service has no/);
+    expect(ja.findings.kinds.only_in_ledger.about).not.toMatch(/決済サービスに該当/);
+  });
+
   test("the service is no provider on the pages of players", () => {
     expect(flat(en.players).filter(([, text]) => /the provider/.test(text))).toEqual([]);
   });
