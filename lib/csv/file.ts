@@ -1,10 +1,16 @@
 import { stringify } from "csv-stringify/sync";
-import { plainCell, SPREADSHEET } from "./text-cell";
+import { plainCell, SPREADSHEET, textCell } from "./text-cell";
 
-type Cell = string | number | null;
+export type Cell = string | number | null | { text: string };
 type Rows = readonly (readonly Cell[])[];
 
-const shown = (cell: Cell): string => (cell === null ? "" : plainCell(String(cell)));
+/** Excel keeps 15 digits of a number and no zeros before it: such an ID is written as text. */
+export const idCell = (id: string): Cell => (/^(0\d+|\d{16,})$/.test(id) ? { text: id } : id);
+
+function shown(cell: Cell): string {
+  if (cell === null) return "";
+  return typeof cell === "object" ? textCell(cell.text) : plainCell(String(cell));
+}
 
 /** The mark of byte order stands before the first line and nowhere else. */
 const lines = (rows: Rows): string =>

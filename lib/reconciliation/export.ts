@@ -3,7 +3,7 @@ import { and, gte, lte, sql } from "drizzle-orm";
 import { reconciliationRows, reconciliationRuns } from "@/drizzle/schema/reconciliation";
 import { record } from "@/lib/audit/record";
 import { type Ctx, requirePermission } from "@/lib/auth/context";
-import { csvPieces } from "@/lib/csv/file";
+import { csvPieces, idCell } from "@/lib/csv/file";
 import type { CsvFile } from "@/lib/csv/stream";
 import { textStream } from "@/lib/csv/text-stream";
 import { type Reading, startReading } from "@/lib/db/read-snapshot";
@@ -60,7 +60,14 @@ async function* linesOf(ctx: Ctx, reading: Reading, query: ReturnType<typeof sel
 function cellsOf({ exception, ...row }: ResultRow) {
   const { owner, reason, note, decision, closedBy, closeReason } = exception ?? {};
   return [
-    ...[row.class, row.reference, row.currency, row.ledgerAmount ?? "", row.serviceAmount ?? "", row.difference],
+    ...[
+      row.class,
+      idCell(row.reference),
+      row.currency,
+      row.ledgerAmount ?? "",
+      row.serviceAmount ?? "",
+      row.difference,
+    ],
     ...[row.status ?? "", row.mark ?? "", owner ?? "", reason ?? "", note ?? "", decision ?? ""],
     ...[closedBy ?? "", closeReason ?? ""],
   ];

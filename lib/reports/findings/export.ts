@@ -1,16 +1,18 @@
 import "server-only";
 import { record } from "@/lib/audit/record";
 import { type Ctx, requirePermission } from "@/lib/auth/context";
-import { csv } from "@/lib/csv/file";
+import { type Cell, csv, idCell } from "@/lib/csv/file";
 import type { CsvFile } from "@/lib/csv/stream";
 import { readFresh } from "@/lib/db/replica";
 import { err, ok, type Result } from "@/lib/result";
-import { tokyoCell } from "@/lib/time";
+import { tokyoCell, zoned } from "@/lib/time";
 import { FILE_ROWS_MAX, type FindingsFilter, findingsQuery } from "./kinds";
 import { rowsOf, sumsOf } from "./queries";
 import { type FindingsAsked, findingsFilter } from "./schema";
 
-type File = { name: string; header: string[]; rows: string[][] };
+const ROW_HEADER = ["finding", zoned("at"), "reference", "currency", "amount", "outcome"];
+
+type File = { name: string; header: string[]; rows: Cell[][] };
 type CannotExport = { kind: "too_many"; most: number };
 
 /** The lines of the page by currency as a file, or all rows behind one of them. A file is whole, or there is none. */
@@ -44,8 +46,8 @@ async function fileOf(ctx: Ctx, filter: FindingsFilter, most: number): Promise<F
   }
   const rows = (await rowsOf(ctx, { filter, finding, most: most + 1 })).map(
     ({ at, reference, currency, amount, outcome }) => [
-      ...[finding, tokyoCell(new Date(at)), reference ?? "", currency ?? "", amount ?? "", outcome ?? ""],
+      ...[finding, tokyoCell(new Date(at)), idCell(reference ?? ""), currency ?? "", amount ?? "", outcome ?? ""],
     ],
   );
-  return { name: `${name}-${finding}`, header: ["finding", "at", "reference", "currency", "amount", "outcome"], rows };
+  return { name: `${name}-${finding}`, header: ROW_HEADER, rows };
 }

@@ -458,7 +458,7 @@ test("what cannot be read is refused with its reason", async () => {
 
 test("the CSV of a class has its rows with what people found out", async () => {
   const [finance, day] = [await context.as("finance"), freshDay()];
-  await reportOrders(context, [orderOn(day, "X-1")]);
+  await reportOrders(context, [orderOn(day, "000123")]);
   const runId = await reconciled(context, [ledgerOf(rowOn(day, "X-2", "70"))], { day });
   await explainException(finance, { id: (await exceptionOf(runId, "X-2")).id, reason: "test_order", note: "" });
   const lines = async (by: Ctx) => {
@@ -468,7 +468,7 @@ test("the CSV of a class has its rows with what people found out", async () => {
   };
   expect(await lines(finance)).toEqual([
     "class,reference,currency,ledger,service,difference,status,mark,owner,reason,note,decision,closedBy,closeReason",
-    "completed_not_credited,X-1,JPY,,5000,-5000,COMPLETED,,,,,open,,",
+    'completed_not_credited,"=""000123""",JPY,,5000,-5000,COMPLETED,,,,,open,,',
     "only_in_ledger,X-2,JPY,70,,70,,,,test_order,,explained,,",
   ]);
   const reason = "an order of our own tests";

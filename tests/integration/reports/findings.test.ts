@@ -213,6 +213,19 @@ describe("what was found in a period", () => {
     }
   });
 
+  test("a list names the clock of its times, and keeps a reference of digits as it is", async () => {
+    await exception({ class: "credited_not_completed", ledgerAmount: "1", ledgerKey: "000123", day: "2026-10-05" });
+    const { body } = await fileOf(await context.as("finance"), {
+      ...{ from: "2026-10-05", to: "2026-10-05", finding: "credited_not_completed" },
+    });
+    expect(parse(body, { columns: true, bom: true })).toEqual([
+      {
+        ...{ finding: "credited_not_completed", "at (Asia/Tokyo, UTC+09:00)": "2026-11-10 12:00:00" },
+        ...{ reference: '="000123"', currency: "JPY", amount: "1", outcome: "open" },
+      },
+    ]);
+  });
+
   test("a list of more than a file has is not cut: no file is made, and the page does not offer it", async () => {
     const finance = await context.as("finance");
     const asked = findingsAsked.parse({ ...DAYS, finding: "balance_movements" });

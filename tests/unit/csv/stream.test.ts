@@ -1,6 +1,6 @@
 import { stringify } from "csv-stringify/sync";
 import { expect, test } from "vitest";
-import { csv } from "@/lib/csv/file";
+import { csv, idCell } from "@/lib/csv/file";
 import { csvStream } from "@/lib/csv/stream";
 import { SPREADSHEET } from "@/lib/csv/text-cell";
 
@@ -24,4 +24,19 @@ test.each(["a\nb", "a\rb", "a\r\nb"])("a cell with a line break, %j, is one cell
       SPREADSHEET,
     ),
   ).toBe(file);
+});
+
+test("an ID that Excel would cut or round as a number is text, and no other is changed", () => {
+  const ids = ["000123", "1234567890123456", "123456789012345", "0", "R-001", "=A1", ""];
+  expect(
+    csv(
+      ["reference"],
+      ids.map((id) => [idCell(id)]),
+    ),
+  ).toBe(
+    [
+      ...["\ufeffreference", '"=""000123"""', '"=""1234567890123456"""', "123456789012345", "0", "R-001", "'=A1", ""],
+      "",
+    ].join("\r\n"),
+  );
 });
