@@ -13,7 +13,7 @@ balance-movements.csv                     取引以外の残高の動き / movem
 open-items.csv                            月末に未確定の取引 / orders that were open when the month ended
 runs.csv, results.csv, differences.csv    突合とその結果 / reconciliations and their results
 exceptions.csv, exception-history.csv     差異と対応履歴 / exceptions and what was done about them
-audit.json                                監査ログの先頭 / heads of the audit log
+audit.json                                監査ログの末尾の値 / heads of the audit log
 journals/                                 仕訳（弥生・freee・マネーフォワード、Shift_JIS） / journals
 manifest.json, manifest.sha256            全ファイルのハッシュ値と合計 / hashes of all files, and sums
 
