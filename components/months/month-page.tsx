@@ -26,10 +26,11 @@ export function MonthPage({ environment, month: named, mayPack, mayDownload, may
   const kinds = useTranslations("journals.kinds");
   const locale = useLocale();
   const { data: month } = useSuspenseQuery(monthsCache.month(environment, named));
-  const { missingAccounts, isOver, openExceptions } = month;
+  const { missingAccounts, isOver, openExceptions, learnedSincePacked } = month;
   return (
     <div className="grid grid-cols-1 gap-4">
       <MonthDays environment={environment} month={month} />
+      {learnedSincePacked > 0 && <Alert tone="watch">{t("learnedNote", { count: learnedSincePacked })}</Alert>}
       {openExceptions > 0 && (
         <Alert tone="watch">
           {t("exceptionsNote", { count: openExceptions })}{" "}

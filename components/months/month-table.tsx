@@ -57,7 +57,7 @@ export function MonthTable({ environment, months }: { environment: Environment; 
   );
 }
 
-function Packed({ month: { latest } }: { month: MonthRow }) {
+function Packed({ month: { latest, learnedSincePacked } }: { month: MonthRow }) {
   const t = useTranslations("months");
   if (!latest) return "–";
   if (!latest.packed) return t("packing");
@@ -67,6 +67,9 @@ function Packed({ month: { latest } }: { month: MonthRow }) {
       <span className="text-xs text-subtle-foreground">
         <Timestamp at={latest.packed.at} style="minute" />
       </span>
+      {learnedSincePacked > 0 && (
+        <p className="text-xs text-warning">{t("learnedSince", { count: learnedSincePacked })}</p>
+      )}
     </>
   );
 }

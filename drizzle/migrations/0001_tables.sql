@@ -1534,7 +1534,7 @@ CREATE INDEX "transactions_newest" ON "transactions" USING btree ("environment",
 CREATE INDEX "transactions_by_status" ON "transactions" USING btree ("environment","display_status","created_at" DESC NULLS FIRST,"id" DESC NULLS FIRST);--> statement-breakpoint
 CREATE INDEX "transactions_by_player" ON "transactions" USING btree ("environment","player_id" text_pattern_ops,"created_at" DESC NULLS FIRST,"id" DESC NULLS FIRST);--> statement-breakpoint
 CREATE INDEX "transactions_by_amount" ON "transactions" USING btree ("environment","currency","amount" DESC NULLS FIRST,"created_at" DESC NULLS FIRST,"id" DESC NULLS FIRST);--> statement-breakpoint
-CREATE INDEX "transactions_ended" ON "transactions" USING btree ("environment","ended_at") WHERE "transactions"."ended_at" is not null;--> statement-breakpoint
+CREATE INDEX "transactions_ended" ON "transactions" USING btree ("environment","ended_at","end_known_at") WHERE "transactions"."ended_at" is not null;--> statement-breakpoint
 CREATE INDEX "transactions_due" ON "transactions" USING btree ("environment","next_poll_at") WHERE "transactions"."next_poll_at" is not null;--> statement-breakpoint
 CREATE INDEX "transactions_attention" ON "transactions" USING btree ("environment","submission","created_at" DESC NULLS FIRST,"id" DESC NULLS FIRST) WHERE ("transactions"."discrepancy_at" is not null or "transactions"."submission" in ('unknown', 'not_created', 'queued', 'awaiting_approval'));--> statement-breakpoint
 CREATE INDEX "transactions_set_back" ON "transactions" USING btree ("environment","updated_at" DESC NULLS FIRST) WHERE ("transactions"."type" = 'WITHDRAW' and ("transactions"."status" in ('FAILED', 'CANCELLED', 'RESOLVED')

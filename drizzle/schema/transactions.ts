@@ -163,7 +163,7 @@ export const transactions = pgTable(
     index("transactions_by_status").on(t.environment, t.displayStatus, newest(t.createdAt), newest(t.id)),
     index("transactions_by_player").on(t.environment, prefix(t.playerId), newest(t.createdAt), newest(t.id)),
     index("transactions_by_amount").on(t.environment, t.currency, newest(t.amount), newest(t.createdAt), newest(t.id)),
-    index("transactions_ended").on(t.environment, t.endedAt).where(sql`${t.endedAt} is not null`),
+    index("transactions_ended").on(t.environment, t.endedAt, t.endKnownAt).where(sql`${t.endedAt} is not null`),
     // Work queues: each holds what waits, and little else.
     index("transactions_due").on(t.environment, t.nextPollAt).where(sql`${t.nextPollAt} is not null`),
     index("transactions_attention")

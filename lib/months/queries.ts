@@ -43,13 +43,14 @@ type Known = Awaited<ReturnType<typeof readAll>>;
 
 /** What is known of all months: it is little. */
 async function readAll(ctx: Ctx) {
-  const [since, closed, exceptions, packages] = await Promise.all([
+  const [since, closed, exceptions, packages, learned] = await Promise.all([
     knownSince(ctx),
     closedDays(ctx),
     openExceptions(ctx),
     packagesByMonth(ctx),
+    learnedSincePacked(ctx),
   ]);
-  return { since: since && tokyoDay(since), today: tokyoDay(ctx.now()), closed, exceptions, packages };
+  return { since: since && tokyoDay(since), today: tokyoDay(ctx.now()), closed, exceptions, packages, learned };
 }
 
 type Days = MonthView["days"];
@@ -63,11 +64,12 @@ function daysOf(month: string, { since, today, closed }: Known): Days {
   return (monthRange(month)?.days ?? []).map((day) => ({ day, state: stateOf(day) }));
 }
 
-function rowOf(month: string, { today, exceptions, packages }: Known, days: Days): MonthRow {
+function rowOf(month: string, { today, exceptions, packages, learned }: Known, days: Days): MonthRow {
   const count = (state: Days[number]["state"]) => days.filter((one) => one.state === state).length;
   return {
     ...{ month, isOver: month < monthOf(today), closedDays: count("closed"), openDays: count("open") },
     ...{ openExceptions: exceptions.get(month) ?? 0, latest: packages.get(month)?.[0] ?? null },
+    learnedSincePacked: learned.get(month) ?? 0,
   };
 }
 
@@ -75,6 +77,22 @@ async function openExceptions({ db, environment }: Ctx): Promise<Map<string, num
   const { rows } = await db.execute<{ month: string; count: number }>(sql`
     select to_char(day, 'YYYY-MM') as month, count(*)::int as count from reconciliation_exceptions
     where environment = ${environment} and state = 'open' group by 1`);
+  return new Map(rows.map(({ month, count }) => [month, count]));
+}
+
+/** By the index of ends, which holds when each became known: few rows are read of the orders of all packed months. */
+async function learnedSincePacked({ db, environment }: Ctx): Promise<Map<string, number>> {
+  const { rows } = await db.execute<{ month: string; count: number }>(sql`
+    select packed.month, learned.count
+    from (
+      select month, max(packed_at) as at, to_date(month, 'YYYY-MM')::timestamp as first
+      from month_packages where environment = ${environment} group by month
+    ) packed cross join lateral (
+      select count(*)::int as count from transactions t
+      where t.environment = ${environment} and t.status = 'COMPLETED' and t.end_known_at > packed.at
+        and t.ended_at >= packed.first at time zone 'Asia/Tokyo'
+        and t.ended_at < (packed.first + interval '1 month') at time zone 'Asia/Tokyo'
+    ) learned`);
   return new Map(rows.map(({ month, count }) => [month, count]));
 }
 

@@ -30,9 +30,10 @@ export async function runPacking(ctx: Ctx, { month, version }: OnePackage): Prom
       .innerJoin(users, eq(users.id, monthPackages.requestedBy))
       .where(one);
     if (!open || open.packedAt !== null) return;
-    const { content, figures, contentHash } = await packed(ctx, { month, version, packedBy: open.by });
-    const sha256 = createHash("sha256").update(content).digest("hex");
+    // Before the reading: what becomes known while the files are written is known after this package.
     const packedAt = ctx.now();
+    const { content, figures, contentHash } = await packed(ctx, { month, version, packedBy: open.by, packedAt });
+    const sha256 = createHash("sha256").update(content).digest("hex");
     await tx
       .update(monthPackages)
       .set({ packedAt, content, bytes: content.length, sha256, contentHash, figures })
@@ -45,7 +46,7 @@ export async function runPacking(ctx: Ctx, { month, version }: OnePackage): Prom
   });
 }
 
-async function packed(ctx: Ctx, head: OnePackage & { packedBy: string }): Promise<Packed> {
+async function packed(ctx: Ctx, head: OnePackage & { packedBy: string; packedAt: Date }): Promise<Packed> {
   const range = monthRange(head.month);
   if (!range) throw new Error(`a package of ${head.month}, which is no month`);
   // On a connection of its own: the caller's has the lock, and writes.
@@ -53,7 +54,7 @@ async function packed(ctx: Ctx, head: OnePackage & { packedBy: string }): Promis
   try {
     const { db, batches } = reading;
     const snapshot = { db, batches, environment: ctx.environment, month: head.month, ...range };
-    return await packFiles(snapshot, { ...head, packedAt: ctx.now() });
+    return await packFiles(snapshot, head);
   } finally {
     await reading.end();
   }

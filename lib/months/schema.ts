@@ -29,6 +29,8 @@ export type MonthRow = {
   openExceptions: number;
   /** The newest package. */
   latest: PackageRow | null;
+  /** Paid orders of the month that became known after it was last packed: no package has them. */
+  learnedSincePacked: number;
 };
 
 export type MonthView = MonthRow & {

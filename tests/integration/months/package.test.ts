@@ -414,3 +414,31 @@ test("a month says before it is packed how many exceptions its package will list
   expect(month?.exceptionsToList).toBe((before?.openExceptions ?? 0) + 1);
   expect(month?.exceptionsToList).toBe(figures?.openExceptions);
 });
+
+test("a month says which orders became known after it was packed, until it is packed again", async () => {
+  const finance = await context.as("finance");
+  await packed();
+  const learned = async () => [
+    (await getMonth(finance, { month: MONTH }))?.learnedSincePacked,
+    (await listMonths(finance)).find((row) => row.month === MONTH)?.learnedSincePacked,
+  ];
+  expect(await learned()).toEqual([0, 0]);
+  const order = { type: "WITHDRAW" as const, currency: "JPY", amount: "500", playerId: "p", status: "COMPLETED" };
+  await reportOrders(context, [
+    { ...order, referenceId: "M-after", transactionId: "T-M-after", endedAt: `${day(29)}T14:59:59.000Z` },
+    {
+      ...order,
+      referenceId: "M-failed",
+      transactionId: "T-M-failed",
+      endedAt: `${day(29)}T14:59:59.000Z`,
+      status: "FAILED",
+    },
+    { ...order, referenceId: "M-march", transactionId: "T-M-march", endedAt: `${day(29)}T15:00:00.000Z` },
+  ]);
+  context.clock.now = new Date(context.clock.now.getTime() + 60_000);
+  await context.db.execute(sql`
+    update transactions set end_known_at = ${context.clock.now} where reference_id in ('M-after', 'M-failed', 'M-march')`);
+  expect(await learned()).toEqual([1, 1]);
+  await packed();
+  expect(await learned()).toEqual([0, 0]);
+});
