@@ -141,8 +141,8 @@ export const HOLDS: Record<StateEvent, Holds> = {
 
   outcome_unknown: async (ctx) => {
     const since = new Date(ctx.now().getTime() - UNKNOWN_FOR_MS);
-    // Of an order that a lost database may have sent there is no attempt; the log says when it became unknown. In SQL,
-    // `greatest` leaves out nulls.
+    // An attempt that ended made it unknown. Its signature may be minutes older (short fuse). Of an order that a lost
+    // database may have sent there is no attempt; the log says when it became unknown. In SQL, `greatest` leaves out nulls.
     const markedAt = ctx.db
       .select({ at: max(auditEvents.at) })
       .from(auditEvents)
@@ -153,7 +153,7 @@ export const HOLDS: Record<StateEvent, Holds> = {
           inArray(auditEvents.action, POSSIBLY_SENT),
         ),
       );
-    const unknownAt = sql`greatest(${max(attempts.signedAt)}, (${markedAt}))`;
+    const unknownAt = sql`greatest(${max(attempts.endedAt)}, (${markedAt}))`;
     const lost = await ctx.db
       .select({ id: transactions.referenceId })
       .from(transactions)

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { auditEvents } from "@/drizzle/schema/audit";
 import { balanceSnapshots } from "@/drizzle/schema/balances";
 import { batches } from "@/drizzle/schema/batches";
+import { attempts } from "@/drizzle/schema/evidence";
 import { notificationChannels, notificationDeliveries, notifications } from "@/drizzle/schema/notifications";
 import { circuitBreakers } from "@/drizzle/schema/polling";
 import { transactions } from "@/drizzle/schema/transactions";
@@ -236,14 +237,16 @@ describe("states that time brings about", () => {
     expect(await outbox()).toHaveLength(3);
   });
 
-  test("an outcome is reported after ten minutes without one", async () => {
+  test("an outcome is reported ten minutes after it became unknown, whenever its request was signed for", async () => {
     const { id, referenceId } = await requested(context);
     await context.db.update(transactions).set({ submission: "unknown" }).where(eq(transactions.id, id));
-    const at = context.clock.now;
-    await context.pool.query(
-      `insert into attempts (transaction_row, number, nonce, signed_at, path, body, claimed_at) values ($1, 1, 'n', $2, '/', '{}', $2)`,
-      [id, at],
-    );
+    const endedAt = context.clock.now;
+    const earlier = (seconds: number) => new Date(endedAt.getTime() - seconds * 1_000);
+    await context.db.insert(attempts).values({
+      ...{ transactionRow: id, number: 1, nonce: "n", path: "/", body: "{}", outcome: "unknown", endedAt },
+      // As with the short fuse.
+      ...{ signedAt: earlier(270), claimedAt: earlier(30) },
+    });
     await context.pool.query("delete from notifications");
     wait(context, 599);
     await detectNotifications(job);
