@@ -13,7 +13,8 @@ type Asked = { idempotencyKey: string; digest: string };
 
 /**
  * Does the work of a request once. Its answer is kept in the transaction of the work, refusals included: a repeat that
- * was delayed on the way must not do what its sender has given up. Concurrent repeats wait for the first one.
+ * was delayed on the way must not do what its sender has given up. Concurrent repeats wait for the first one. Of fields that
+ * are missing or wrong nothing is kept, so that they can be corrected under the same key.
  */
 export async function once(
   ctx: Ctx,
@@ -22,7 +23,8 @@ export async function once(
 ): Promise<Result<Kept, ApiProblem>> {
   const keyId = ctx.actor.id;
   const mine = isAsked(ctx, idempotencyKey);
-  return ctx.db.transaction(async (tx) => {
+  const isError = (result: Result<Kept, ApiProblem>) => !result.ok;
+  return undoing(ctx.db, isError, async (tx) => {
     const row = { keyId, idempotencyKey, digest, at: ctx.now() };
     const made = await tx.insert(apiRequests).values(row).onConflictDoNothing().returning({ keyId: apiRequests.keyId });
     if (made.length === 0) {
@@ -34,6 +36,7 @@ export async function once(
     // A refusal leaves nothing of what was done before it, such as the draft of a batch that exceeds a limit.
     const isRefusal = ({ status }: Done) => status >= 400;
     const done = await undoing(tx, isRefusal, (savepoint) => work({ ...ctx, db: inside(ctx, savepoint) }));
+    if (done.answer.code === "invalid") return err(done.answer as ApiProblem);
     await tx.update(apiRequests).set(done).where(mine);
     return ok({ ...done, isRepeat: false });
   });

@@ -114,6 +114,13 @@ describe("an Idempotency-Key", () => {
       json: { code: "invalid" },
     });
     expect(await context.db.$count(apiRequests)).toBe(before);
+    const key = randomUUID();
+    const { destinationBranchCode, ...lacking } = payout(account(9));
+    expect(await post("/v1/withdrawals", lacking, key)).toMatchObject({ status: 422, json: { code: "invalid" } });
+    const both = await post("/v1/batches", { name: "both", rows: [payout(account(9))], file: "a" }, randomUUID());
+    expect(both).toMatchObject({ status: 422, json: { code: "invalid" } });
+    expect(await context.db.$count(apiRequests)).toBe(before);
+    expect(await post("/v1/withdrawals", { ...lacking, destinationBranchCode }, key)).toMatchObject({ status: 201 });
     const wrong = await post("/v1/withdrawals", payout({ destination: "12", destinationBranchCode: "1" }));
     expect(wrong.json.errors).toEqual([
       { field: "destination", code: "bankCode" },
