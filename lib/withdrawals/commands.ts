@@ -97,9 +97,9 @@ export async function requestWithdrawal(
       await lockSums(tx, ctx, terms.currency);
       // The order that this one corrects is known to the requester.
       const besides = made.replaces ? [made.replaces.id] : [];
-      const repeat = shownRepeats && (await repeatOf(tx, ctx, { terms, besides, shownRepeats }));
-      if (repeat) return err({ kind: "repeats", repeat });
-      return recordWithdrawal(tx, ctx, { made, terms, shown });
+      const repeat = await repeatOf(tx, ctx, { terms, besides, shownRepeats });
+      if (repeat && shownRepeats) return err({ kind: "repeats", repeat });
+      return recordWithdrawal(tx, ctx, { made, terms, shown, isRepeat: repeat !== null });
     },
   });
 }
@@ -130,15 +130,19 @@ export async function reissueWithdrawal(
       if (twin) return err({ kind: "unknown_outcome", ...twin });
       const repeat = await repeatOf(tx, ctx, { terms, besides, shownRepeats });
       if (repeat) return err({ kind: "repeats", repeat });
-      return recordWithdrawal(tx, ctx, { made, terms, shown });
+      return recordWithdrawal(tx, ctx, { made, terms, shown, isRepeat: false });
     },
   });
 }
 
-type Repeating = { terms: Terms; besides: string[]; shownRepeats: string[] };
+type Repeating = { terms: Terms; besides: string[]; shownRepeats: string[] | undefined };
 
 /** An equal payout that was not shown yet. */
-async function repeatOf(tx: Tx, ctx: Ctx, { terms, besides, shownRepeats }: Repeating): Promise<EqualPayout | null> {
+async function repeatOf(
+  tx: Tx,
+  ctx: Ctx,
+  { terms, besides, shownRepeats = [] }: Repeating,
+): Promise<EqualPayout | null> {
   const found = await equalPayout(tx, ctx, { ...terms, besides });
   return found && !shownRepeats.includes(found.referenceId) ? found : null;
 }
@@ -156,18 +160,21 @@ type Shown = Pick<Withdrawal, "warnings" | "yuchoSymbol" | "yuchoNumber" | "shor
   payee: ChosenPayee | null;
 };
 
-/** After `lockSums` of the currency, so that concurrent requests count each other. */
+/**
+ * After `lockSums` of the currency, so that concurrent requests count each other. `isRepeat`: it equals a payout that
+ * the requester was not shown.
+ */
 async function recordWithdrawal(
   tx: Tx,
   ctx: Ctx,
-  { made, terms, shown }: { made: NewOrder; terms: Terms; shown: Shown },
+  { made, terms, shown, isRepeat }: { made: NewOrder; terms: Terms; shown: Shown; isRepeat: boolean },
 ): Promise<Result<Made, ExceedsKeyLimit>> {
   const { warnings, yuchoSymbol, yuchoNumber, shortfallReason, purpose, attached, payee } = shown;
   const { currency, amount, playerId: _playerId, ...recipient } = terms;
   const { formId, digest, requestedBy } = made;
   const at = ctx.now();
   const account = payeeKey(recipient);
-  const key = await checkKeyLimit(tx, ctx, { currency, amount });
+  const key = await checkKeyLimit(tx, ctx, { currency, amount, isRepeat });
   if (key.kind !== "allowed") return err(key);
   const counted = await countedSum(tx, ctx, { currency, amount, requestedBy, payeeKey: account });
   const rules = await rulesInForce(tx, ctx.environment);

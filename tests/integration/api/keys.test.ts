@@ -320,6 +320,24 @@ describe("in production", () => {
     expect([await needed(3), await needed(4), await needed(5)]).toEqual([0, 1, 1]);
     expect(await needed(6)).toBe("exceeds_key_limit");
   });
+
+  test("an equal payout needs a person, also within what the key may send alone", async () => {
+    const limits = [{ currency: "JPY" as const, amount: "1000000" }];
+    const { keyId, secret } = await newKey(one, { limits });
+    const proposed = await proposeUnattended(one, { keyId, limits });
+    if (!proposed.ok) throw new Error(proposed.error.kind);
+    expect((await decideUnattended(two, { proposalId: proposed.value.proposalId, apply: true })).ok).toBe(true);
+    const post = async (more: Record<string, unknown>) => {
+      const { json } = await callApi(production, "POST", "/v1/withdrawals", { secret, body: payout(more) });
+      return [json.submission, json.approvalsNeeded];
+    };
+    const sameTo = { ...account(20), amount: "20000" };
+    expect(await post(sameTo)).toEqual(["queued", 0]);
+    expect(await post(sameTo)).toEqual(["awaiting_approval", 1]);
+    expect(await post({ ...sameTo, amount: "20001" })).toEqual(["queued", 0]);
+    const atOnce = await Promise.all([1, 2, 3].map(() => post({ ...account(21), amount: "30000" })));
+    expect(atOnce.map(([, approvals]) => approvals).toSorted()).toEqual([0, 1, 1]);
+  });
 });
 
 test("limits of 24 hours hold under fifty concurrent requests", { timeout: 60_000 }, async () => {
