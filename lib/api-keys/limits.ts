@@ -12,6 +12,7 @@ export type ExceedsKeyLimit = { kind: "exceeds_key_limit"; currency: string; lef
 
 /** `isRepeat`: an equal payout was requested before. A person decides whether it is meant. */
 type Asked = { currency: string; amount: string; isRepeat?: boolean };
+
 /** `approvers`: how many people the key needs besides what the approval rules say. */
 type Allowed = { kind: "allowed"; approvers: 0 | 1 };
 

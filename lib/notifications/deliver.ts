@@ -11,7 +11,8 @@ import { nextTryAt, type TryWithin } from "./delivery-time";
 import { digestTimeOf, openFor } from "./digest";
 import { enqueueDelivery, type Target } from "./enqueue-delivery";
 import { emailText, type Item } from "./message";
-import { hoursOfTarget } from "./readers";
+import { proposalPermissions } from "./proposal-permissions";
+import { listenerOf } from "./readers";
 import { type Failed, type Sent, sendDigestToChannel, sendToChannel } from "./send-to-channel";
 import { sendToDevice } from "./send-to-device";
 import type { NotificationSettings } from "./settings";
@@ -28,20 +29,29 @@ const RUN_MS = 60_000;
 
 type Claimed = Pick<typeof notifications.$inferSelect, "event" | "subject"> & { id: string; tries: number };
 
-/** Sends everything that is due to one channel, user or device, and withdraws what has been handled meanwhile. */
+/**
+ * Sends everything that is due to one channel, user or device. Withdraws what has been handled meanwhile, and what its
+ * reader does not hear of any more: a role, a choice or the settings may have changed since it was made.
+ */
 export async function deliverNotifications(ctx: Ctx, target: Target): Promise<void> {
   requirePermission(ctx, "notifications:send");
   const until = new Date(ctx.now().getTime() + RUN_MS);
   const claimed = await claim(ctx, target);
   const settings = await settingsIn(ctx.db, ctx);
   const holding = await holdingOf(ctx, settings, claimed);
-  const isOver = ({ event, subject }: Claimed) => holding.get(event)?.has(subject) === false;
-  await write(ctx, claimed.filter(isOver), { state: "withdrawn", nextTryAt: null });
-  const due = claimed.filter((one) => !isOver(one));
+  const listener = await listenerOf(ctx, settings, target);
+  const permissions = await proposalPermissions(
+    ctx.db,
+    claimed.map(({ subject }) => subject),
+  );
+  const isWithdrawn = ({ event, subject }: Claimed) =>
+    holding.get(event)?.has(subject) === false || !listener.hears(event, permissions.get(subject));
+  await write(ctx, claimed.filter(isWithdrawn), { state: "withdrawn", nextTryAt: null });
+  const due = claimed.filter((one) => !isWithdrawn(one));
   const [digests, news] = [due.filter(isDigest), due.filter((one) => !isDigest(one))];
   if (news.length > 0) {
     const items = await itemsOf(ctx, settings, news);
-    const within: Within = async (event) => ({ hours: await hoursOfTarget(ctx, settings, target, event) });
+    const within: Within = async (event) => ({ hours: listener.hoursOf(event) });
     for await (const sent of send(ctx, target, items, until)) await note(ctx, news, sent, within);
   }
   if (digests.length > 0) {

@@ -76,18 +76,23 @@ function hearsOfProposal(
   return may(role, decidedWith) && choice === "on";
 }
 
-/** In which hours an event reaches a channel, or a user themselves or on a device; null: at any time. */
-export async function hoursOfTarget(
+/** Whether a channel, or a user themselves or on a device, hears of an event now, and in which hours (null: at any time). */
+export async function listenerOf(
   ctx: Ctx,
   settings: NotificationSettings,
   { channelId, userId, subscriptionId }: Target,
-  event: NotificationEvent,
-): Promise<Hours | null> {
+) {
   const devices = subscriptionId === null ? undefined : await devicesByUser(ctx.db);
   const isReader = ({ id }: Reader) => id === userId || devices?.get(id)?.includes(subscriptionId ?? "");
-  const readers = channelId === null ? await usersIn(ctx.db, ctx) : [];
-  const reach = readers.find(isReader)?.choices ?? settings.reaches[channelId ?? ""] ?? USUAL_REACH;
-  return termsOf(settings, event, reach).hours;
+  const reader = channelId === null ? (await usersIn(ctx.db, ctx)).find(isReader) : undefined;
+  const reach = reader?.choices ?? settings.reaches[channelId ?? ""] ?? USUAL_REACH;
+  return {
+    hears(event: NotificationEvent, decidedWith?: Permission): boolean {
+      if (channelId !== null) return channelTerms(settings, event, channelId) !== null;
+      return reader !== undefined && userTerms(settings, event, reader, decidedWith) !== null;
+    },
+    hoursOf: (event: NotificationEvent): Hours | null => termsOf(settings, event, reach).hours,
+  };
 }
 
 function termsOf(

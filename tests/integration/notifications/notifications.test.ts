@@ -8,6 +8,7 @@ import { attempts } from "@/drizzle/schema/evidence";
 import { notificationChannels, notificationDeliveries, notifications } from "@/drizzle/schema/notifications";
 import { circuitBreakers } from "@/drizzle/schema/polling";
 import { transactions } from "@/drizzle/schema/transactions";
+import { users } from "@/drizzle/schema/users";
 import { withdrawals } from "@/drizzle/schema/withdrawals";
 import type { Ctx } from "@/lib/auth/context";
 import { takeBackBatch } from "@/lib/batches/approvals";
@@ -207,6 +208,57 @@ describe("an approval that waits", () => {
     await context.pool.query("delete from notification_deliveries; update notifications set fanned_out_at = null");
     await tellAll();
     expect(inbox.map(({ to }) => to)).toEqual([["finance@test.example"], ["finance@test.example"]]);
+  });
+});
+
+describe("what waits for the morning is withdrawn", () => {
+  const route = { roles: ["approver" as const], channels: [] as string[], hours: "working" as const, least: [] };
+  /** In the evening made for a user and a channel, which hear of it in working hours. */
+  async function madeInTheEvening() {
+    const { channelId } = await channel();
+    const routes = only("approval_waiting", [channelId]);
+    await save({ routes: { ...routes, approval_waiting: { ...route, channels: [channelId] } } });
+    context.clock.now = new Date("2027-03-04T10:00:00Z");
+    await waitingPayout();
+    await fanOut(job);
+    expect(await outcome()).toEqual(["email waiting", "slack waiting"]);
+    return routes;
+  }
+  const outcome = async () => (await log()).map(({ kind, state }) => `${kind} ${state}`).sort();
+  async function inTheMorning() {
+    context.clock.now = new Date("2027-03-05T00:00:00Z");
+    await sendDue();
+    return outcome();
+  }
+
+  test("from a user who has another role by then", async () => {
+    await madeInTheEvening();
+    const { actor } = await context.as("approver");
+    const become = (role: "support" | "approver") =>
+      context.db.update(users).set({ role }).where(eq(users.id, actor.id));
+    await become("support");
+    const became = await inTheMorning();
+    await become("approver");
+    expect(became).toEqual(["email withdrawn", "slack sent"]);
+    expect(inbox).toEqual([]);
+  });
+
+  test("from a user who has switched the event off", async () => {
+    await madeInTheEvening();
+    await saveOwn(await context.as("approver"), { ...NO_CHOICES, events: { approval_waiting: "off" } });
+    expect(await inTheMorning()).toEqual(["email withdrawn", "slack sent"]);
+  });
+
+  test("from roles and channels that an admin has taken out", async () => {
+    const routes = await madeInTheEvening();
+    await save({ routes: { ...routes, approval_waiting: { ...route, roles: [] } } });
+    expect(await inTheMorning()).toEqual(["email withdrawn", "slack withdrawn"]);
+    expect([inbox, receiver.received]).toEqual([[], []]);
+  });
+
+  test("nothing where all of them still hear", async () => {
+    await madeInTheEvening();
+    expect(await inTheMorning()).toEqual(["email sent", "slack sent"]);
   });
 });
 
