@@ -59,7 +59,7 @@ export async function openSession(deps: Deps, attempt: Attempt): Promise<Result<
   if (attempt.password.length > PASSWORD_MAX) return err({ kind: "refused" });
   const [found] = await db.select().from(users).where(eq(users.email, email));
   const user = found && isPerson(found) ? found : null;
-  const device = user ? deviceOf(vault, attempt.device, user.id) : null;
+  const device = user ? (tokenOf(vault, attempt.device, user.id)?.id ?? null) : null;
   const buckets = passwordBuckets({ account: email, address: attempt.address, device });
   if (!(await takeTry(deps, buckets))) return err({ kind: "throttled" });
 
@@ -118,7 +118,7 @@ export async function beginSession(
   const { address, userAgent } = from;
   const detail = { address, userAgent, ...(issuer !== undefined && { by: "issuer" }) };
   await record(tx, who, { action, subject: user.id, detail });
-  const device = awaitsFactor ? null : knownDevice(vault, from.device, user.id);
+  const device = awaitsFactor ? null : knownDevice(vault, from.device, user.id, "sign_in");
   return { sessionId, awaitsFactor, device };
 }
 
@@ -139,7 +139,9 @@ export async function stepUp(
   if (!held) return err({ kind: "signed_out" });
   if (held.awaitsFactor && proof.by === "password") return err({ kind: "refused" });
   const { user } = held;
-  const device = deviceOf(vault, from.device, user.id);
+  const token = tokenOf(vault, from.device, user.id);
+  // Who reads a user's e-mails has as many links as they like: their browsers are those of strangers here.
+  const device = token && !token.isByLink ? token.id : null;
   const guess = { account: user.id, address: from.address, device };
   const buckets = held.awaitsFactor ? factorBuckets(guess) : sessionBuckets(user.id, held.createdAt);
   if (!(await takeTry(deps, buckets))) return err({ kind: "throttled" });
@@ -171,7 +173,7 @@ export async function stepUp(
   });
   if (rotated === null) return err({ kind: "refused" });
   await giveTryBack(deps, buckets);
-  return ok({ sessionId: rotated, awaitsFactor: false, device: knownDevice(vault, from.device, user.id) });
+  return ok({ sessionId: rotated, awaitsFactor: false, device: knownDevice(vault, from.device, user.id, "sign_in") });
 }
 
 type Row = typeof sessions.$inferSelect;
@@ -195,26 +197,29 @@ async function revoke(tx: Tx, at: Date, sessionId: string): Promise<boolean> {
 /** So many users of one browser are known by it. */
 const USERS_OF_DEVICE = 5;
 
-/** The tokens of a browser that are ours, each with the user to whom it was given. */
+/** The tokens of a browser that are ours, each with the user to whom it was given, perhaps for no more than a link. */
 function tokensIn(vault: Vault, device: string | null) {
   const tokens = device?.split(".").slice(0, USERS_OF_DEVICE) ?? [];
   return tokens.flatMap((token) => {
-    const [owner, id] = vault.open("device", token)?.split(" ") ?? [];
-    return owner && id ? [{ token, owner, id }] : [];
+    const [owner, id, by] = vault.open("device", token)?.split(" ") ?? [];
+    return owner && id ? [{ token, owner, id, isByLink: by === BY_LINK }] : [];
   });
 }
 
-/** The id of the device, if a token of it was given to this user. */
-const deviceOf = (vault: Vault, device: string | null, userId: string): string | null =>
-  tokensIn(vault, device).find(({ owner }) => owner === userId)?.id ?? null;
+const BY_LINK = "link";
+
+const tokenOf = (vault: Vault, device: string | null, userId: string) =>
+  tokensIn(vault, device).find(({ owner }) => owner === userId);
 
 /**
  * The tokens that the browser keeps once this user has signed in or used a link there.
  * @unguarded seals what the caller has found out about the browser
  */
-export function knownDevice(vault: Vault, device: string | null, userId: string): string {
+export function knownDevice(vault: Vault, device: string | null, userId: string, by: "sign_in" | "link"): string {
   const others = tokensIn(vault, device).filter(({ owner }) => owner !== userId);
-  const own = vault.seal("device", `${userId} ${deviceOf(vault, device, userId) ?? newSecret()}`);
+  const held = tokenOf(vault, device, userId);
+  const isByLink = by === "link" && (held?.isByLink ?? true);
+  const own = vault.seal("device", [userId, held?.id ?? newSecret(), ...(isByLink ? [BY_LINK] : [])].join(" "));
   return [own, ...others.map(({ token }) => token)].slice(0, USERS_OF_DEVICE).join(".");
 }
 

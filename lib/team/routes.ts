@@ -23,7 +23,7 @@ export const answerLink = (request: Request) =>
     const used = await useLink(signInDeps(), use);
     if (!used.ok) return used;
     const { email, userId } = used.value;
-    await keepDevice(knownDevice(signInDeps().vault, await deviceInCookie(), userId));
+    await keepDevice(knownDevice(signInDeps().vault, await deviceInCookie(), userId, "link"));
     return ok({ email });
   });
 

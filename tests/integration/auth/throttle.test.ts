@@ -95,7 +95,7 @@ describe("guessing a password", () => {
   }, async () => {
     const email = "mio@test.example";
     const used = await acceptInvitation(context, await invite(await context.as("admin"), email, "viewer"));
-    const device = knownDevice(deps.vault, null, used.ok ? used.value.userId : "");
+    const device = knownDevice(deps.vault, null, used.ok ? used.value.userId : "", "link");
     await tries(100, (index) => openSession(deps, { email, password: "guess", ...from({ address: `10.3.${index}` }) }));
     const open = (more: { device: string | null }) =>
       openSession(deps, { email, password: GOOD_PASSWORD, ...from(more) });
@@ -152,6 +152,19 @@ describe("guessing a code", () => {
     const guess = (index: number) => stepUp(deps, half, wrong(index), from({ address: `10.2.${index}` }));
     const given = await tries(10_000, guess);
     expect(given).toEqual({ refused: 5, throttled: 9_995 });
+  });
+
+  test("from browsers that are known by a link alone is judged five times in all", { timeout: 60_000 }, async () => {
+    const approver = await context.as("approver");
+    const half = await signedIn(context, "approver");
+    const devices = [1, 2, 3].map(() => knownDevice(deps.vault, null, approver.actor.id, "link"));
+    const guess = (index: number) =>
+      stepUp(deps, half, wrong(index), from({ address: `10.4.${index}`, device: devices[index % 3] ?? null }));
+    expect(await tries(60, guess)).toEqual({ refused: 5, throttled: 55 });
+    // What has signed in there before is more than a link, and stays it.
+    const owner = knownDevice(deps.vault, null, approver.actor.id, "sign_in");
+    const device = knownDevice(deps.vault, owner, approver.actor.id, "link");
+    expect(await stepUp(deps, half, wrong(0), from({ device }))).toMatchObject({ error: { kind: "refused" } });
   });
 
   test("is not reset by a new session: the limit is the account's", async () => {
