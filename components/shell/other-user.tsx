@@ -9,6 +9,9 @@ import type { ShellUser } from "./shell-user";
 /** The user of the page that was opened last in this browser; removed by a sign-out. */
 const KEY = "choba.user";
 
+/** The way back within a document brings back what was drawn before another user signed in: that is no news of its user. */
+let isDocumentNoted = false;
+
 /**
  * All tabs share one session. Where another user has signed in in a second tab, this one is covered and says so; what
  * was entered stays below. Where its user has signed out there, it is loaded again, so that nothing that was read stays.
@@ -23,7 +26,6 @@ export function OtherUser({ user }: { user: ShellUser & { id: string } }) {
 
   useEffect(() => {
     let last = id;
-    noteUser(id);
     const check = () => {
       const now = noted();
       if (now === null && last === id) {
@@ -40,6 +42,9 @@ export function OtherUser({ user }: { user: ShellUser & { id: string } }) {
     const cameBack = ({ persisted }: PageTransitionEvent) => persisted && check();
     addEventListener("storage", changed);
     addEventListener("pageshow", cameBack);
+    if (isDocumentNoted) check();
+    else noteUser(id);
+    isDocumentNoted = true;
     return () => {
       removeEventListener("storage", changed);
       removeEventListener("pageshow", cameBack);
