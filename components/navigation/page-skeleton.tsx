@@ -8,7 +8,8 @@ import { cn } from "@/lib/cn";
  * Over the page before, while the next one is on its way: its heading and the grid of what it holds. It comes by CSS from
  * the mark of the pressed link, and not by a `loading.tsx`, behind which React would keep the page back (ADR 9). It fades
  * in, so that a page that is there within a tenth of a second takes its place without a flash. What was typed on the page
- * before stays below it, and is there again where the next page does not come.
+ * before stays below it, and is there again where the next page does not come. What is not seen cannot be pressed: the
+ * shell puts what is fixed on that page below it as well.
  */
 export function PageSkeleton() {
   // Before that a press loads the whole next page: not in what the server sends.
@@ -44,7 +45,7 @@ function Shape({ className, children }: { className: string; children: ReactNode
       aria-hidden
       data-skeleton
       className={cn(
-        "pointer-events-none absolute inset-0 z-5 hidden overflow-clip bg-background transition-opacity delay-25 duration-75 starting:opacity-0 print:hidden",
+        "absolute inset-0 z-5 hidden overflow-clip bg-background transition-opacity delay-25 duration-75 starting:opacity-0 print:hidden",
         className,
       )}
     >

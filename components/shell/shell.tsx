@@ -67,6 +67,8 @@ export function Shell({ environment, offered, merchant, readOnly, hasDemoData, u
               tabIndex={-1}
               className={cn(
                 "w-full max-w-400 flex-1 px-4 pt-4.5 pb-24 max-md:has-[[data-decision]:not([data-beside-list]_*)]:pb-60 md:px-6 md:pb-6 xl:has-[[data-docked]]:max-w-none xl:has-[[data-docked]]:pr-116",
+                // Below the skeleton, also what is fixed.
+                "group-has-[[data-pending]:not([data-pending=dim])]/page:isolate",
                 // A page that stays in part, where the rest takes its time.
                 "group-has-[[data-pending=dim]]/page:opacity-60 group-has-[[data-pending=dim]]/page:transition-opacity group-has-[[data-pending=dim]]/page:delay-200",
               )}

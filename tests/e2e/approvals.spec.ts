@@ -1,5 +1,6 @@
 import { signInAs } from "../support/test-context";
 import { expect, expectAccessible, expectFits, test } from "./fixtures";
+import { hold } from "./hold";
 import { become, requestApproval } from "./withdrawal-steps";
 
 // The balance in yen belongs to the tests of withdrawals, which run at the same time.
@@ -97,6 +98,29 @@ test.describe("on a phone", () => {
     await expect(item).toBeVisible();
     await page.getByRole("link", { name: "Search", exact: true }).click();
     await expect(page.getByRole("main").getByRole("searchbox")).toBeFocused();
+  });
+
+  test("an approval that a skeleton hides cannot be pressed", async ({ page }) => {
+    test.setTimeout(90_000);
+    await signInAs(page, "ops");
+    const referenceId = await requestApproval(page, { ...IN_BAHT, amount: "68,700.50" });
+    await become(page, "approver");
+    await page.goto(`/sandbox/approvals?item=${referenceId}`);
+    const approve = page.getByRole("button", { name: "Approve 68,700.50 THB" });
+    await expect(approve).toBeVisible();
+    const letGo = await hold(page, /\/sandbox\/transactions\?/);
+    await page.getByRole("link", { name: "Transactions" }).click();
+    await expect(page.locator("[data-skeleton]:visible")).toHaveCSS("opacity", "1");
+    for (const width of [390, 1280]) {
+      await page.setViewportSize({ width, height: 844 });
+      const isHidden = await approve.evaluate((button) => {
+        const { left, top, width, height } = button.getBoundingClientRect();
+        return document.elementFromPoint(left + width / 2, top + height / 2)?.closest("[data-skeleton]") !== null;
+      });
+      expect(isHidden, `${width} px`).toBe(true);
+    }
+    letGo();
+    await expect(page.getByRole("heading", { level: 1 })).toHaveText("Transactions");
   });
 
   test("the reason comes into view, and what was typed is there again after another page", async ({ page }) => {

@@ -1,7 +1,7 @@
-import type { Page } from "@playwright/test";
 import { signInAs, testContext } from "../support/test-context";
 import { accountButton, openAccount } from "./account-menu";
 import { expect, expectAccessible, test } from "./fixtures";
+import { hold } from "./hold";
 import { sendWithdrawal } from "./withdrawal-steps";
 
 // The balance in yen belongs to the tests of withdrawals, which run at the same time.
@@ -100,16 +100,6 @@ test("a menu takes the focus and gives it back, and makes way where the focus go
   await expect(page.getByRole("dialog", { name: "Search" }).getByRole("combobox")).toBeFocused();
   await expect(menu).toHaveCount(0);
 });
-
-/** Keeps the answers to these requests back until what it returns is called. */
-async function hold(page: Page, address: RegExp) {
-  const { promise: held, resolve: letGo } = Promise.withResolvers<void>();
-  await page.route(address, async (route) => {
-    await held;
-    await route.continue();
-  });
-  return letGo;
-}
 
 test("a link says that it was pressed until its page is there, and goes into a new tab where that is asked for", async ({
   page,
