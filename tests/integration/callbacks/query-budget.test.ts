@@ -241,6 +241,9 @@ describe("unsigned callbacks about one order", () => {
       .from(deliveries)
       .where(isNotNull(deliveries.processedAt))
       .orderBy(asc(deliveries.processedAt));
-    expect(judged.findIndex(({ effect }) => effect === "applied")).toBeLessThan(3);
+    // Several are judged at a time: it is taken first, and some that change nothing may end before it. By the time of its
+    // arrival it would be the last one.
+    expect(judged).toHaveLength(31);
+    expect(judged.findIndex(({ effect }) => effect === "applied")).toBeLessThan(15);
   });
 });
