@@ -232,6 +232,7 @@ describe("unsigned callbacks about one order", () => {
   test("wait for the signed ones, which are judged first", async () => {
     const [flooded, other] = [await accepted(), await accepted()];
     await times(30, () => post(flooded.callbackToken!, flooded.fields));
+    later(1);
     await post(other.callbackToken!, other.fields, true);
     let ticks = 0;
     const ticking = () => new Date(context.clock.now.getTime() + ticks++);
