@@ -58,14 +58,14 @@ export async function lookUpFirst(ctx: Ctx, transactionRow: string): Promise<"se
   }
 
   // Another instance has looked it up as well, and sent it meanwhile.
-  if (!(await lockUnsent(ctx, transactionRow, markUnlessQueued))) return "later";
+  if (!(await markIfStopped(ctx, transactionRow))) return "later";
   // It was not submitted from this database but exists: another database submitted it, and perhaps others. What a lost
   // database sent of a marked batch was expected. The freeze comes first: once the order counts as accepted, the next row of
   // its batch would not be asked about.
   if (!isMarked) await freezeAfterChange(ctx, sentElsewhere(ctx), null);
   await lockQueued(ctx, transactionRow, becomeUnknown);
   // Where it was stopped before the freeze.
-  await lockUnsent(ctx, transactionRow, markUnlessQueued);
+  await markIfStopped(ctx, transactionRow);
   await checkOrderStatus(ctx, order);
   return "later";
 }
@@ -122,20 +122,15 @@ const pollUnlessPlanned = async (tx: Tx, ctx: Ctx, { id, nextPollAt }: Order) =>
   if (nextPollAt === null) await scheduleNextPoll(tx, ctx, id, "in_a_while");
 };
 
-/** False where a request may have left. The lock waits for a claim that is being written. */
-const lockUnsent = (
-  ctx: Ctx,
-  id: string,
-  change: (tx: Tx, ctx: Ctx, order: Order) => Promise<void>,
-): Promise<boolean> =>
+/**
+ * An order that did not leave and is not queued any more, such as one that a person stopped while it was looked up, has no
+ * sender that would ask again: it is marked. False where a request may have left. The lock waits for a claim that is being
+ * written.
+ */
+const markIfStopped = (ctx: Ctx, id: string): Promise<boolean> =>
   ctx.db.transaction(async (tx) => {
     const [order] = await tx.select().from(transactions).where(eq(transactions.id, id)).for("update");
     if (!order || mayExist(order.submission)) return false;
-    await change(tx, ctx, order);
+    if (!isQueued(order.submission) && order.possiblySentUntil === null) await markDoubtful(tx, ctx, order);
     return true;
   });
-
-/** Stopped by a person while it was looked up, it has no sender that would ask again. */
-const markUnlessQueued = async (tx: Tx, ctx: Ctx, order: Order) => {
-  if (!isQueued(order.submission) && order.possiblySentUntil === null) await markDoubtful(tx, ctx, order);
-};
