@@ -104,8 +104,9 @@ async function search(
     sql`select id, ${place} from (${window}) rows where fits order by ${order} limit ${most}`,
   );
   if (!filter || found.length === most) return { found, end: null };
+  // The one row first: its place is a text, which would be made of each row of the window.
   const { rows: last } = await db.execute<Found>(
-    sql`select id, ${place} from (${window}) rows order by ${order} offset ${WINDOW - 1}`,
+    sql`select id, ${place} from (select * from (${window}) rows order by ${order} offset ${WINDOW - 1}) last`,
   );
   return { found, end: last[0]?.place ?? null };
 }

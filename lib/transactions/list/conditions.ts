@@ -67,17 +67,21 @@ export function orderList(ctx: Ctx, filter: OrderFilter): List {
   const { type, show, state, currency, player, amount, days, paid, found, ...others } = partsOf(ctx, filter);
   const base = { from, id, keys: keysOf(sort), isDescending: isDescending(sort) };
   const here = eq(t.environment, ctx.environment);
-  const rest = [type, others.evidence, others.open];
+  const rest = [others.evidence, others.open];
   const isDiscrepancy = filter.state?.length === 1 && filter.state[0] === "discrepancy";
   // Orders that await approval, need action or have discrepancies are few, with an index of their own.
   if (sort === "urgent" || filter.show === "waiting" || filter.show === "action" || isDiscrepancy)
-    return { ...base, where: [here, show, state], filters: [...rest, found, currency, player, amount, days, paid] };
+    return {
+      ...base,
+      where: [here, type, show, state],
+      filters: [...rest, found, currency, player, amount, days, paid],
+    };
   if (isByAmount(sort))
     return {
       ...base,
       where: [here, currency, amount],
       narrow: [found, player, state, paid, days],
-      filters: [...rest, show],
+      filters: [type, ...rest, show],
     };
   if (player || isOneAmount(filter)) {
     const [leading, checked] = player ? [[player], [currency, amount]] : [[currency, amount], []];
@@ -85,7 +89,7 @@ export function orderList(ctx: Ctx, filter: OrderFilter): List {
       ...base,
       where: [here, ...leading, days],
       narrow: [found],
-      filters: [...rest, ...checked, state, show, paid],
+      filters: [type, ...rest, ...checked, state, show, paid],
     };
   }
   const range = amount && and(currency, amount);
@@ -95,7 +99,7 @@ export function orderList(ctx: Ctx, filter: OrderFilter): List {
     ...base,
     where: [here, ...leading, days],
     narrow: [found, ...narrow, range, paid],
-    filters: [...rest, show, range ? undefined : currency],
+    filters: [type, ...rest, show, range ? undefined : currency],
   };
 }
 
@@ -117,7 +121,8 @@ function partsOf(ctx: Ctx, filter: OrderFilter) {
       isOneAmount(filter) && least
         ? eq(t.amount, least)
         : and(least ? gte(t.amount, least) : undefined, most ? lte(t.amount, most) : undefined),
-    days: within(t.createdAt, days),
+    // What was open then existed then: the search begins there.
+    days: and(within(t.createdAt, days), openAt ? lt(t.createdAt, openAt) : undefined),
     // A paid order's end time, which has an index.
     paid: paid.from || paid.before ? and(isNotNull(t.paidAt), within(t.endedAt, paid)) : undefined,
     open: openAt ? wasOpenAt(openAt) : undefined,

@@ -161,6 +161,12 @@ describe("the list of orders", () => {
       expect(await ask(address)).toMatchObject({ rows: [{ referenceId: "RARE" }], below: null, isPartial: false });
   });
 
+  test("begins with the day for which it shows what was open, however many orders came since", async () => {
+    await addMany(10_500);
+    await add("OPEN", { status: "PENDING", createdAt: new Date("2026-11-19T03:00:00Z") });
+    expect(await ask("openOn=2026-11-20")).toMatchObject({ rows: [{ referenceId: "OPEN" }], isPartial: false });
+  });
+
   test("sorts by time and by amount, both ways", async () => {
     await add("A", { amount: "900", createdAt: new Date(AT.getTime() + 1) });
     await add("B", { amount: "10000", createdAt: new Date(AT.getTime() + 2) });
