@@ -2,7 +2,8 @@
 
 import Link from "next/link";
 import { useTranslations } from "next-intl";
-import { useState } from "react";
+import { type ReactNode, useState } from "react";
+import { Fact, Facts } from "@/components/display/facts";
 import { Timestamp } from "@/components/display/timestamp";
 import { useAuditSentence } from "@/components/messages/use-audit-sentence";
 import { shortDigest } from "@/components/orders/digest";
@@ -12,8 +13,10 @@ import { Button } from "@/components/ui/button";
 import { Card, TitledCard } from "@/components/ui/card";
 import type { AuditAction } from "@/lib/audit/audit-actions";
 import { hasLeft, isRetryable, needsAttention, ROW_GROUPS } from "@/lib/batches/outcome";
+import type { Pace } from "@/lib/batches/pace";
 import type { BatchView, BatchWait } from "@/lib/batches/schema";
 import { isPaused, isSending } from "@/lib/batches/state";
+import { cn } from "@/lib/cn";
 import type { Environment } from "@/lib/environment";
 import { BatchBadge } from "./batch-badge";
 import { GroupFigures } from "./group-figures";
@@ -21,6 +24,7 @@ import { NextRuns } from "./next-runs";
 import { ResultLinks } from "./result-links";
 import { SendingControls } from "./sending-controls";
 import { type RowChoice, SentRows } from "./sent-rows";
+import { Sums } from "./sums";
 
 /** `mayStop`: the reader may pause, and end what has not left. `mayExport`: they may take the results along. */
 export type Rights = { mayRequest: boolean; mayStop: boolean; mayExport: boolean; seesPii: boolean };
@@ -49,13 +53,16 @@ export function BatchProgress({ environment, batch, mayRequest, mayStop, mayExpo
     <div className="grid grid-cols-1 gap-4">
       <Card className="grid gap-3 px-4 py-3.5">
         <div className="flex flex-wrap items-start gap-3">
-          <p role="status" className="text-lg font-semibold">
-            {t.rich("sent", {
-              sent: countOf(hasLeft),
-              all,
-              b: (chunks) => <span className="text-2xl tracking-tight figures">{chunks}</span>,
-            })}
-          </p>
+          <div className="flex flex-wrap items-baseline gap-x-2.5">
+            <p role="status" className="text-lg font-semibold">
+              {t.rich("sent", {
+                sent: countOf(hasLeft),
+                all,
+                b: (chunks) => <span className="text-2xl tracking-tight figures">{chunks}</span>,
+              })}
+            </p>
+            {batch.pace && !batch.wait && <TimeLeft pace={batch.pace} />}
+          </div>
           <div className="ml-auto">
             {(isSending(state) || isPaused(state)) && (
               <SendingControls {...{ environment, batch, mayRequest, mayStop }} />
@@ -98,6 +105,13 @@ export function BatchProgress({ environment, batch, mayRequest, mayStop, mayExpo
   );
 }
 
+function TimeLeft({ pace: { perMinute, leftMs } }: { pace: Pace }) {
+  const t = useTranslations("batches.progress");
+  const minutes = Math.round(leftMs / 60_000);
+  const time = { hours: Math.floor(minutes / 60), minutes: minutes % 60 };
+  return <p className="text-sm text-muted-foreground figures">{t("timeLeft", { ...time, rate: perMinute })}</p>;
+}
+
 function Wait({ environment, wait }: { environment: Environment; wait: BatchWait }) {
   const t = useTranslations("batches.progress.waits");
   const { reason } = wait;
@@ -117,8 +131,8 @@ function Wait({ environment, wait }: { environment: Environment; wait: BatchWait
   );
 }
 
-/** Who requested and approved it, when it began, and who stopped it and resumed it. */
-function Log({ batch: { batchId, requested, decided, sendingSince, stops, root } }: { batch: BatchView }) {
+/** What it pays in all, who requested and approved it, when it began, and who stopped it and resumed it. */
+function Log({ batch: { batchId, requested, decided, sendingSince, stops, root, totals } }: { batch: BatchView }) {
   const t = useTranslations("batches.progress");
   const approval = useTranslations("withdrawals.approval");
   const sentence = useAuditSentence();
@@ -126,37 +140,52 @@ function Log({ batch: { batchId, requested, decided, sendingSince, stops, root }
   const isResumed = stops.some(({ action }) => action === RESUMED);
   return (
     <TitledCard title={t("log")}>
-      <ul className="grid gap-1.5 px-4 py-3.5 text-sm">
-        {requested && (
-          <li>
-            {t("requestedBy", { by: requested.by })} <At at={requested.at} />
-          </li>
+      <Facts align="right">
+        {totals && (
+          <Fact name={t("total")}>
+            <span className="font-semibold">
+              <Sums sums={totals} isStacked />
+            </span>
+          </Fact>
         )}
-        {decided.map(({ by, at, decision, reason }) => (
-          <li key={at}>
-            {approval("decided", { by, decision })} <At at={at} />
-            {reason && <p className="text-muted-foreground">{reason}</p>}
-          </li>
-        ))}
-        {sendingSince && !isResumed && (
-          <li>
-            {t("began")} <At at={sendingSince} />
-          </li>
-        )}
-        {stops.map(({ at, ...event }) => (
-          <li key={at}>
-            {sentence({ ...event, subject: batchId })} <At at={at} />
-          </li>
-        ))}
         {root && (
-          <li className="text-muted-foreground">
-            {t("digest")} <span className="font-mono text-xs">{shortDigest(root)}</span>
-          </li>
+          <Fact name={t("digest")}>
+            <span className="font-mono text-xs">{shortDigest(root)}</span>
+          </Fact>
         )}
-      </ul>
+      </Facts>
+      <ol className="border-t border-border px-4 py-3.5 text-sm">
+        {requested && <LogLine at={requested.at}>{t("requestedBy", { by: requested.by })}</LogLine>}
+        {decided.map(({ by, at, decision, reason }) => (
+          <LogLine key={at} at={at} note={reason}>
+            {approval("decided", { by, decision })}
+          </LogLine>
+        ))}
+        {sendingSince && !isResumed && <LogLine at={sendingSince}>{t("began")}</LogLine>}
+        {stops.map(({ at, ...event }) => (
+          <LogLine key={at} at={at} isStop={event.action !== RESUMED}>
+            {sentence({ ...event, subject: batchId })}
+          </LogLine>
+        ))}
+      </ol>
     </TitledCard>
   );
 }
+
+type LogLineProps = { at: string; note?: string | null; isStop?: boolean; children: ReactNode };
+
+const LogLine = ({ at, note, isStop, children }: LogLineProps) => (
+  <li className="group grid grid-cols-[0.5625rem_minmax(0,1fr)] gap-x-3 pb-2 last:pb-0">
+    <span aria-hidden className="relative">
+      <span className="absolute top-2 -bottom-4 left-1 w-px bg-border-strong group-last:hidden" />
+      <span className={cn("absolute top-1.5 size-2.25 rounded-full", isStop ? "bg-warning" : "bg-primary")} />
+    </span>
+    <div>
+      {children} <At at={at} />
+      {note && <p className="text-muted-foreground">{note}</p>}
+    </div>
+  </li>
+);
 
 const RESUMED: AuditAction = "batch.resumed";
 

@@ -1,21 +1,23 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import { ChevronLeft, ChevronRight } from "lucide-react";
+import { ChevronLeft, ChevronRight, Search } from "lucide-react";
 import Link from "next/link";
 import { useTranslations } from "next-intl";
-import { useState } from "react";
+import { useId, useState } from "react";
 import { type Column, DataTable } from "@/components/data-table/data-table";
 import { Money } from "@/components/display/money";
 import { StatusBadge } from "@/components/display/status-badge";
 import { EvidenceIcon } from "@/components/evidence/evidence";
 import { Empty } from "@/components/feedback/empty";
 import { Staleness } from "@/components/feedback/staleness";
+import { useDebounced } from "@/components/forms/use-debounced";
 import { OrderLink, orderPath } from "@/components/orders/order-link";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import { Count } from "@/components/ui/count";
+import { Input } from "@/components/ui/input";
 import { Segmented } from "@/components/ui/segmented";
 import { batchCache } from "@/lib/batches/cache";
 import type { BatchRowsAsked, SentRow } from "@/lib/batches/schema";
@@ -34,20 +36,23 @@ type Props = {
   isWaiting?: boolean;
 };
 
-/** The rows of a batch that was requested, a hundred at a time in the order of the file. */
+/** The rows of a batch that was requested, a hundred at a time in the order of the file, by group and by what is searched for. */
 export function SentRows({ environment, batchId, choices, group, onGroup, isWaiting = false }: Props) {
   const t = useTranslations("batches.rows");
-  // Where each page of this group that was gone through began. The group can be changed from elsewhere, too.
-  const [gone, setGone] = useState<{ group: RowChoice["value"]; places: number[] }>({ group, places: [] });
-  const places = gone.group === group ? gone.places : [];
-  const setPlaces = (next: number[]) => setGone({ group, places: next });
-  const asked = { group: group === "all" ? undefined : group, after: places.at(-1) ?? 0 };
+  const [typed, setTyped] = useState("");
+  const q = useDebounced(typed).trim();
+  // Where each page of these rows that was gone through began. The group can be changed from elsewhere, too.
+  const list = `${group} ${q}`;
+  const [gone, setGone] = useState<{ list: string; places: number[] }>({ list, places: [] });
+  const places = gone.list === list ? gone.places : [];
+  const setPlaces = (next: number[]) => setGone({ list, places: next });
+  const asked = { group: group === "all" ? undefined : group, q, after: places.at(-1) ?? 0 };
   const columns = useSentColumns(environment, isWaiting);
   const query = useQuery(batchCache.rows({ environment, batchId }, asked));
   const { data } = query;
   return (
     <Card className="overflow-clip">
-      <div className="border-b border-border px-2 py-1.5">
+      <div className="flex flex-wrap items-center gap-2 border-b border-border px-2 py-1.5">
         <Segmented
           name="sent-group"
           label={t("label")}
@@ -58,16 +63,17 @@ export function SentRows({ environment, batchId, choices, group, onGroup, isWait
             value,
             text: (
               <>
-                {t(`groups.${value}`)}
+                {value === "in_progress" || value === "failed" ? t(`tabs.${value}`) : t(`groups.${value}`)}
                 <Count tone={value === "attention" && count > 0 ? "watch" : "neutral"}>{count}</Count>
               </>
             ),
           }))}
         />
+        <FindRow typed={typed} onType={setTyped} />
       </div>
       <Staleness query={query} />
       {data && data.rows.length === 0 ? (
-        <Empty title={t("none")} />
+        <Empty title={t(q === "" ? "none" : "noneFound")} />
       ) : (
         <DataTable
           caption={t("label")}
@@ -103,6 +109,35 @@ export function SentRows({ environment, batchId, choices, group, onGroup, isWait
 }
 
 const NONE: SentRow[] = [];
+
+function FindRow({ typed, onType }: { typed: string; onType: (typed: string) => void }) {
+  const t = useTranslations("batches.rows");
+  const id = useId();
+  return (
+    <div className="relative ml-auto min-w-40 max-w-58 flex-1">
+      <Search
+        aria-hidden
+        className="pointer-events-none absolute top-1/2 left-2.5 size-3.5 -translate-y-1/2 text-subtle-foreground"
+      />
+      <Input
+        type="search"
+        aria-label={t("find")}
+        aria-describedby={id}
+        autoComplete="off"
+        autoCapitalize="none"
+        spellCheck={false}
+        placeholder={t("find")}
+        title={t("findBy")}
+        value={typed}
+        onChange={({ target }) => onType(target.value)}
+        className="min-h-7 rounded-md border-border-strong py-0 pr-2 pl-7 text-xs pointer-coarse:min-h-10 pointer-coarse:text-base"
+      />
+      <span id={id} className="sr-only">
+        {t("findBy")}
+      </span>
+    </div>
+  );
+}
 
 export function useSentColumns(environment: Environment, isWaiting: boolean): Column<SentRow>[] {
   const t = useTranslations("batches.rows");

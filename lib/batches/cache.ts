@@ -40,11 +40,11 @@ export const batchCache = {
       `${batchCache.path(environment)}/${batchId}/summary`,
       { placeholderData: keepPreviousData, staleTime: 30_000 },
     ),
-  rows: ({ environment, batchId }: Named, { group, after }: Omit<BatchRowsAsked, "batchId">) =>
+  rows: ({ environment, batchId }: Named, { group, q, after }: Omit<BatchRowsAsked, "batchId">) =>
     queryOptions({
-      queryKey: [...batchCache.all(environment), "rows", batchId, group ?? "", after] as const,
+      queryKey: [...batchCache.all(environment), "rows", batchId, group ?? "", q, after] as const,
       queryFn: ({ signal }) => {
-        const query = queryOf({ group, after: after === 0 ? undefined : String(after) });
+        const query = queryOf({ group, q: q || undefined, after: after === 0 ? undefined : String(after) });
         return fetchView<BatchRowsView>(`${batchCache.path(environment)}/${batchId}/rows?${query}`, signal);
       },
       placeholderData: keepPreviousData,

@@ -1,5 +1,5 @@
 import "server-only";
-import { and, asc, count, desc, eq, inArray, isNotNull, ne, sql } from "drizzle-orm";
+import { and, asc, count, desc, eq, gt, inArray, isNotNull, ne, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
 import { auditEvents } from "@/drizzle/schema/audit";
 import { batchApprovals, batches, batchRows, isWaitingRow } from "@/drizzle/schema/batches";
@@ -12,11 +12,12 @@ import { readPage } from "@/lib/db/keyset";
 import { type Batch, isBatch, ofFile } from "./access";
 import { batchList, countBatches } from "./conditions";
 import { headlineOf } from "./outcome";
+import { PACE_MS, paceOf } from "./pace";
 import { retryableLines } from "./retryable";
 import { lacksReason, sameListBefore } from "./same-list";
 import type { BatchesAsked, BatchesView, BatchListRow, BatchMine, BatchView, WaitingBatch } from "./schema";
 import { type Shown, shownTexts } from "./shown-texts";
-import { isAwaiting, isDraft } from "./state";
+import { isAwaiting, isDraft, isSending } from "./state";
 import { allCount, allSums, countsOf, groupSums } from "./sums";
 import { checkTrailers } from "./trailers";
 import { waitOf } from "./wait";
@@ -85,9 +86,11 @@ export async function getBatch(ctx: Ctx, { batchId }: { batchId: string }): Prom
       rows: count(),
       excluded: sql<number>`${count()} filter (where ${isNotNull(batchRows.excludedBy)})`.mapWith(Number),
       unordered: sql<number>`${count()} filter (where ${isWaitingRow(batchRows)})`.mapWith(Number),
+      recent: sql<number>`${count()} filter (where ${gt(batchRows.orderedAt, paceSince(ctx, batch))})`.mapWith(Number),
     })
     .from(batchRows)
     .where(eq(batchRows.batchId, batchId));
+  const { recent = 0, ...counts } = counted ?? { rows: 0, excluded: 0, unordered: 0 };
   const decisions = await decisionsOn(ctx, batchId);
   const groups = sums.get(batchId) ?? {};
   const { name, run, isRetry, encoding, format, state, edits } = batch;
@@ -120,7 +123,8 @@ export async function getBatch(ctx: Ctx, { batchId }: { batchId: string }): Prom
     wait: await waitOf(ctx, batch),
     sendingSince: sendingSince?.toISOString() ?? null,
     stops: sendingSince === null ? [] : await stopsOf(ctx, batchId),
-    ...(counted ?? { rows: 0, excluded: 0, unordered: 0 }),
+    pace: isSending(state) ? paceOf({ sent: recent, left: counts.unordered, sinceMs: sinceMs(ctx, batch) }) : null,
+    ...counts,
     groups: isDraft(state) ? {} : groups,
     retryable: groups.failed ? (await retryableLines(db, batch)).size : 0,
     runs: runs.map((one) => ({
@@ -129,6 +133,11 @@ export async function getBatch(ctx: Ctx, { batchId }: { batchId: string }): Prom
     })),
   };
 }
+
+/** For how long it has been sent, since it began or was resumed. */
+const sinceMs = ({ now }: Ctx, { sendingSince }: Batch) => now().getTime() - (sendingSince ?? now()).getTime();
+
+const paceSince = (ctx: Ctx, batch: Batch) => new Date(ctx.now().getTime() - Math.min(sinceMs(ctx, batch), PACE_MS));
 
 async function sameListOf({ db }: Ctx, batch: Batch, shown: Shown): Promise<BatchView["sameList"]> {
   const { state, runReason } = batch;

@@ -10,6 +10,7 @@ import { hasNotLeft } from "@/lib/transactions/submission/submission";
 import { transactionRow } from "@/lib/transactions/to-view";
 import { type Batch, type BatchRow, findBatch, newestRun, rowsOf, rowsWhere } from "./access";
 import { payeeDoubts } from "./draft-rows";
+import { rowFinder } from "./find-row";
 import { needsAttention } from "./outcome";
 import type { BatchReview, BatchRowsAsked, BatchRowsView, SentRow } from "./schema";
 import { shownTexts } from "./shown-texts";
@@ -19,10 +20,10 @@ const PAGE = 100;
 const LARGEST = 5;
 const ACCEPTED_MAX = 100;
 
-/** Rows of a batch that was requested, in the order of the file, those of one group alone where that is asked. */
+/** Rows of a batch that was requested, in the order of the file: those of one group, or found by `q`, where that is asked. */
 export async function listBatchRows(
   ctx: Ctx,
-  { batchId, group, after }: BatchRowsAsked,
+  { batchId, group, q, after }: BatchRowsAsked,
 ): Promise<BatchRowsView | null> {
   requirePermission(ctx, "transactions:read");
   const batch = await findBatch(ctx, batchId);
@@ -34,7 +35,9 @@ export async function listBatchRows(
     .leftJoin(transactions, eq(transactions.id, batchRows.transactionRow))
     .where(eq(batchRows.batchId, batchId))
     .orderBy(asc(batchRows.line));
-  const wanted = all.filter(({ line: _line, excludedBy, accepted, ...outcome }) => {
+  const found = q === "" ? null : await linesFound(ctx, batchId, q);
+  const wanted = all.filter(({ line, excludedBy, accepted, ...outcome }) => {
+    if (found && !found.has(line)) return false;
     if (group === undefined) return true;
     if (excludedBy !== null || group === "excluded") return excludedBy !== null && group === "excluded";
     if (group === "accepted") return accepted;
@@ -45,6 +48,11 @@ export async function listBatchRows(
   const lines = left.slice(0, PAGE).map(({ line }) => line);
   const rows = await sentRows(ctx, batch, lines);
   return { rows, count: wanted.length, next: left.length > PAGE ? (lines.at(-1) ?? null) : null };
+}
+
+async function linesFound(ctx: Ctx, batchId: string, typed: string): Promise<Set<number>> {
+  const rows = await rowsOf(ctx.db, batchId);
+  return new Set(rows.filter(rowFinder(ctx, typed)).map(({ line }) => line));
 }
 
 const isAccepted = sql<boolean>`${batchRows.accepted} is not null and ${batchRows.warnings} <> '[]'::jsonb`;

@@ -8,6 +8,7 @@ import type { ListedNames } from "@/lib/payees/recipient-warnings";
 import type { TransactionRow } from "@/lib/transactions/schema";
 import type { Decision } from "@/lib/withdrawals/approvers";
 import { type BatchHeadline, ROW_GROUPS, type RowGroup } from "./outcome";
+import type { Pace } from "./pace";
 import type { BatchFormat } from "./read-file";
 import { BATCH_FIELDS, OVERLAPS, type OverlapWarning, type RowFields, type RowMarks, type SeenRow } from "./row";
 import { BATCH_SHOWS, BATCH_STATES, type BatchState, type PauseReason } from "./state";
@@ -174,6 +175,8 @@ export type BatchView = {
   /** Why nothing of it is sent now, although it is being sent. */
   wait: BatchWait | null;
   sendingSince: string | null;
+  /** While rows leave; null where it is not known yet. */
+  pace: Pace | null;
   /** Who paused it, resumed it and cancelled the rest, the oldest first. */
   stops: { at: string; actor: { kind: string; name: string }; action: string; detail: Record<string, unknown> }[];
   rows: number;
@@ -222,12 +225,13 @@ export type DraftSummary = {
   hasNewPayee: boolean;
 };
 
-/** From the address: rows of one group, from a line on. */
+/** From the address: rows of one group, or those that were searched for, from a line on. */
 export const batchRowsAsked = oneBatch.extend({
   group: z
     .enum([...ROW_GROUPS, "excluded", "attention", "accepted"])
     .optional()
     .catch(undefined),
+  q: findText(100),
   after: z.coerce.number().int().min(0).catch(0).default(0),
 });
 export type BatchRowsAsked = z.output<typeof batchRowsAsked>;

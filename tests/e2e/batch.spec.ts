@@ -337,6 +337,11 @@ test("a 全銀 file with two wrong rows: put right in place, approved on a phone
   await expect(page.getByText("Needs action", { exact: true }).first()).toBeVisible();
   await expect(page.getByText("1 row needs review")).toBeVisible();
   await expectAccessible(page);
+  const find = page.getByRole("searchbox", { name: "Find a row" });
+  await find.fill("3");
+  await expect(sent.locator("tbody").getByRole("row")).toHaveCount(1);
+  await find.clear();
+  await expect(sent.locator("tbody").getByRole("row")).toHaveCount(5);
 
   // From a later page of all rows to the first page of these: as if the batch had more rows than a page.
   await page.route(/\/rows\?/, async (route) => {

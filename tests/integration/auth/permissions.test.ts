@@ -426,7 +426,7 @@ const USE_CASES: Record<string, [Permission, (ctx: Ctx) => Promise<unknown>]> = 
   getBatch: ["transactions:read", (ctx) => getBatch(ctx, { batchId: id })],
   getDraft: ["transactions:read", (ctx) => getDraft(ctx, { batchId: id })],
   getDraftSummary: ["withdrawals:create", (ctx) => getDraftSummary(ctx, { batchId: id })],
-  listBatchRows: ["transactions:read", (ctx) => listBatchRows(ctx, { batchId: id, group: undefined, after: 0 })],
+  listBatchRows: ["transactions:read", (ctx) => listBatchRows(ctx, { batchId: id, group: undefined, q: "", after: 0 })],
   getBatchReview: ["transactions:read", (ctx) => getBatchReview(ctx, { batchId: id })],
   listBatchesForMe: ["withdrawals:approve", listBatchesForMe],
   listStoppedBatches: ["transactions:read", listStoppedBatches],

@@ -452,7 +452,7 @@ describe("a file that a lost database paid", () => {
     expect(await corrected(ended)).toEqual({ ok: false, error: { kind: "replaced", referenceId } });
     const second = await paidAgain(batchId);
     expect(second.row).toMatchObject({ referenceId, transactionRow: null, replacedBy: referenceId });
-    const shown = await listBatchRows(await restored.as("viewer"), { batchId: second.batch.id, after: 0 });
+    const shown = await listBatchRows(await restored.as("viewer"), { batchId: second.batch.id, q: "", after: 0 });
     expect(shown?.rows).toMatchObject([{ group: "not_sent", order: null, replacedBy: referenceId }]);
     const third = await paidAgain(second.batch.id);
     expect(await atService([third.row.referenceId])).toEqual([third.row.referenceId]);

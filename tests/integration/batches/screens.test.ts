@@ -13,7 +13,7 @@ import { discardBatch, editRow, excludeRows, fixRows, uploadBatch } from "@/lib/
 import { getBatch, listBatches, listBatchesForMe } from "@/lib/batches/queries";
 import { getBatchReview, listBatchRows } from "@/lib/batches/row-queries";
 import { payAgain, retryFailed } from "@/lib/batches/runs";
-import { batchesAsked } from "@/lib/batches/schema";
+import { batchesAsked, batchRowsAsked } from "@/lib/batches/schema";
 import { listStoppedBatches } from "@/lib/batches/stopped";
 import { countDashboard } from "@/lib/dashboard/queries";
 import { detectNotifications } from "@/lib/notifications/detect";
@@ -300,7 +300,7 @@ describe("the results of a batch", () => {
     expect(view?.groups).toMatchObject({ paid: { count: 1 }, unknown: { count: 1 }, failed: { count: 2 } });
     const listed = await listBatches(viewer, batchesAsked.parse({ show: "needs" }));
     expect(listed.rows.find((one) => one.batchId === batchId)).toMatchObject({ headline: "needs_attention" });
-    const open = await listBatchRows(viewer, { batchId, group: "attention", after: 0 });
+    const open = await listBatchRows(viewer, { batchId, group: "attention", q: "", after: 0 });
     expect(open).toMatchObject({ count: 3, next: null });
     expect(open?.rows.map(({ line, group }) => [line, group])).toEqual([
       [3, "failed"],
@@ -310,6 +310,32 @@ describe("the results of a batch", () => {
     expect(open?.rows[0]?.account).toMatch(/^•••/);
     await became(batchId, 4, { submission: "accepted", status: "COMPLETED" });
     expect((await getBatch(viewer, { batchId }))?.headline).toBe("partly_paid");
+  });
+
+  test("a row is found by its line, ID, player, payee, account or amount, and by nothing that the reader cannot see", async () => {
+    const [one, two] = rows(2);
+    if (!one || !two) throw new Error("no rows");
+    const wanted = {
+      ...two,
+      playerId: "p-wanted",
+      destinationAccount: "7654321",
+      destinationAccountName: "ワタナベ　ケン",
+    };
+    const batchId = await uploaded(context, [one, { ...wanted, amount: "98765" }]);
+    await requestAsSeen(context, batchId);
+    const { referenceId = "" } = (await batchOf(context, batchId)).rows.at(1) ?? {};
+    const linesBy = async (role: "ops" | "viewer", q: string) => {
+      const shown = await listBatchRows(await context.as(role), batchRowsAsked.parse({ batchId, q }));
+      return shown?.rows.map(({ line }) => line);
+    };
+    for (const q of ["3", referenceId, "P-WAN", "98,765円", "321"])
+      for (const role of ["ops", "viewer"] as const) expect(await linesBy(role, q), q).toEqual([3]);
+    for (const q of ["わたなべ", "watanabe", "ｹﾝ", "7654", "765-4321"]) {
+      expect(await linesBy("ops", q), q).toEqual([3]);
+      expect(await linesBy("viewer", q), q).toEqual([]);
+    }
+    const inGroup = batchRowsAsked.parse({ batchId, q: "98765", group: "paid" });
+    expect(await listBatchRows(await context.as("ops"), inGroup)).toMatchObject({ rows: [], count: 0 });
   });
 
   test("failed rows alone are retried, each in the place of its first order, however often that is pressed", async () => {
