@@ -2,7 +2,7 @@
 
 import { useLocale, useTranslations } from "next-intl";
 import type { Dot } from "@/components/display/timeline-item";
-import { auditSentence } from "@/components/messages/audit-sentence";
+import { actorName, auditSentence } from "@/components/messages/audit-sentence";
 import { failureText } from "@/components/messages/failure-text";
 import type { KycEntry } from "@/lib/kyc/schema";
 import { isKnownKyc, type KycStatus, kycDisplayStatusOf, toneOfKycStatus } from "@/lib/kyc/state";
@@ -62,8 +62,9 @@ export function usePlayerMoment(playerId: string, entry: KycEntry): Words {
       return { headline, detail: t(`verdicts.${verdict}`), dot: verdict === "moved" ? dotOf(status) : "plain" };
     }
     case "did": {
+      const by = actorName(actions, { kind: entry.byKind, name: entry.by });
       return {
-        headline: auditSentence(actions, states, { ...entry, locale, subject: playerId }),
+        headline: auditSentence(actions, states, { ...entry, by, locale, subject: playerId }),
         detail: "",
         dot: "ours",
       };

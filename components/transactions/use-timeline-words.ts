@@ -2,7 +2,7 @@
 
 import { useLocale, useTranslations } from "next-intl";
 import type { Dot } from "@/components/display/timeline-item";
-import { auditSentence } from "@/components/messages/audit-sentence";
+import { actorName, auditSentence } from "@/components/messages/audit-sentence";
 import { failureText } from "@/components/messages/failure-text";
 import { statusText } from "@/components/messages/status-text";
 import { formatTokyo, recentStyle } from "@/lib/time";
@@ -65,14 +65,15 @@ export function useTimelineWords(entry: TimelineEntry): Words {
     case "noted":
       return { headline: t("noted", { by: entry.by }), detail: "", dot: "plain" };
     case "did": {
-      const { reason, inPlaceOf, by } = entry.detail;
+      const { reason, inPlaceOf, by: replacement } = entry.detail;
       const detail = joined(
         typeof reason === "string" && t("reason", { reason }),
         typeof inPlaceOf === "string" && t("inPlaceOf", { referenceId: inPlaceOf }),
-        typeof by === "string" && t("replacedBy", { referenceId: by }),
+        typeof replacement === "string" && t("replacedBy", { referenceId: replacement }),
       );
       const dot = REQUESTS.includes(entry.action) ? "plain" : "ours";
-      return { headline: auditSentence(actions, states, { ...entry, locale }), detail, dot };
+      const by = actorName(actions, { kind: entry.byKind, name: entry.by });
+      return { headline: auditSentence(actions, states, { ...entry, by, locale }), detail, dot };
     }
   }
 }

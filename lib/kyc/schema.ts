@@ -245,5 +245,5 @@ export type KycEntry = { id: string; at: string } & (
       exchangeId: string;
     }
   | { kind: "reported"; source: Source; status: KycStatus; verdict: Verdict; deliveryId: string | null }
-  | { kind: "did"; by: string; action: string; detail: Record<string, unknown> }
+  | { kind: "did"; byKind: string; by: string; action: string; detail: Record<string, unknown> }
 );

@@ -441,7 +441,7 @@ export type TimelineEntry = { id: string; at: string } & (
   /**
    * An action of a user or of the console: `withdrawal.requested`, `transaction.check_requested`, `withdrawal.expired`.
    */
-  | { kind: "did"; by: string; action: string; detail: Record<string, unknown> }
+  | { kind: "did"; byKind: string; by: string; action: string; detail: Record<string, unknown> }
 );
 
 /** A stored exchange. */

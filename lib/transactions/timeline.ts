@@ -85,9 +85,10 @@ function reportEntry({ id, at, source, status, verdict, exchangeId, deliveryId }
 }
 
 /** An action in the audit log as an entry, of an order or a player. */
-export function did({ id, at, actorName, action, detail }: AuditEvent, hidden: Hidden) {
+export function did({ id, at, actorKind, actorName, action, detail }: AuditEvent, hidden: Hidden) {
   const shown = hidden ? maskedDetail(detail, hidden) : detail;
-  return { kind: "did" as const, id: `audit:${id}`, at: at.toISOString(), by: actorName, action, detail: shown };
+  const by = { byKind: actorKind, by: actorName };
+  return { kind: "did" as const, id: `audit:${id}`, at: at.toISOString(), ...by, action, detail: shown };
 }
 
 function written({ note: { id, at, text }, byName }: Noted, hidden: Hidden): TimelineEntry {

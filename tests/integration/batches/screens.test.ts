@@ -295,6 +295,10 @@ describe("the results of a batch", () => {
     const referenceId = (await batchOf(context, batchId)).rows[0]?.referenceId ?? "";
     expect(await getTransaction(viewer, { referenceId })).toMatchObject({
       withdrawal: { batch: { batchId, line: 2 } },
+      // The sender of batches, whose name no reader knows: the page says that the console did it.
+      timeline: expect.arrayContaining([
+        expect.objectContaining({ kind: "did", action: "withdrawal.requested", byKind: "job" }),
+      ]),
     });
     expect(view).toMatchObject({ state: "sent", headline: "needs_attention" });
     expect(view?.groups).toMatchObject({ paid: { count: 1 }, unknown: { count: 1 }, failed: { count: 2 } });
