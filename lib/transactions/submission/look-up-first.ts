@@ -62,10 +62,13 @@ export async function lookUpFirst(ctx: Ctx, transactionRow: string): Promise<"se
   // It was not submitted from this database but exists: another database submitted it, and perhaps others. What a lost
   // database sent of a marked batch was expected. The freeze comes first: once the order counts as accepted, the next row of
   // its batch would not be asked about.
-  if (!isMarked) await freezeAfterChange(ctx, sentElsewhere(ctx), null);
-  await lockQueued(ctx, transactionRow, becomeUnknown);
-  // Where it was stopped before the freeze.
-  await markIfStopped(ctx, transactionRow);
+  try {
+    if (!isMarked) await freezeAfterChange(ctx, sentElsewhere(ctx), null);
+    await lockQueued(ctx, transactionRow, becomeUnknown);
+  } finally {
+    // Where it was stopped before the freeze, also one that failed: no sender would ask again and repeat it.
+    await markIfStopped(ctx, transactionRow);
+  }
   await checkOrderStatus(ctx, order);
   return "later";
 }

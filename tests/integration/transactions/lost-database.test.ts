@@ -624,6 +624,15 @@ describe("an order that is stopped while it is looked up", () => {
     };
     return sendWithdrawal({ ...job, api: { ...job.api, transaction } }, { transactionRow: order.id });
   }
+  /** Sent with a look-up that is answered, and stopped before payouts are frozen. */
+  const stoppedBeforeFreeze = (order: Order, job: Ctx) =>
+    restored.db.transaction(async (tx) => {
+      await lockFreezes(tx, "sandbox");
+      const sent = sendWithdrawal(job, { transactionRow: order.id });
+      await expect.poll(() => lockWaits(restored.pool)).toBe(1);
+      await stop(order);
+      return { sent };
+    });
 
   test("freezes payouts and is a discrepancy where the service has it", async () => {
     const { order, job } = await waiting();
@@ -661,14 +670,20 @@ describe("an order that is stopped while it is looked up", () => {
   test("is a discrepancy where it is stopped after the answer, before payouts are frozen", async () => {
     const { order, job } = await waiting();
     await paidByFormer(order);
-    const sending = await restored.db.transaction(async (tx) => {
-      await lockFreezes(tx, "sandbox");
-      const sent = sendWithdrawal(job, { transactionRow: order.id });
-      await expect.poll(() => lockWaits(restored.pool)).toBe(1);
-      await stop(order);
-      return { sent };
-    });
-    expect(await sending.sent).toBe("taken");
+    const { sent } = await stoppedBeforeFreeze(order, job);
+    expect(await sent).toBe("taken");
+    expect(await orderOf(restored, order.referenceId)).toMatchObject(turnedUp);
+    expect(await listFreezes(await restored.as("admin"))).toMatchObject([{ cause: "database_changed" }]);
+  });
+
+  test("is asked about again where it is stopped after the answer, and the freeze fails", async () => {
+    const { order, job } = await waiting();
+    await paidByFormer(order);
+    await restored.pool.query("alter table freezes add constraint fails check (false) not valid");
+    const { sent } = await stoppedBeforeFreeze(order, job);
+    await expect(sent).rejects.toThrow();
+    await restored.pool.query("alter table freezes drop constraint fails");
+    await pollDueOrders(job);
     expect(await orderOf(restored, order.referenceId)).toMatchObject(turnedUp);
     expect(await listFreezes(await restored.as("admin"))).toMatchObject([{ cause: "database_changed" }]);
   });
