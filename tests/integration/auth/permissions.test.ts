@@ -245,6 +245,7 @@ import { recipientSearch } from "@/lib/withdrawals/earlier-payouts";
 import { dismissFollowUp, listFollowUps } from "@/lib/withdrawals/follow-ups";
 import { freezeAlteredWithdrawals } from "@/lib/withdrawals/integrity";
 import {
+  countRuleDeciders,
   countWaitingForMe,
   getRules,
   getTermsForPayee,
@@ -634,6 +635,7 @@ const USE_CASES: Record<string, [Permission, (ctx: Ctx) => Promise<unknown>]> = 
   proposeLimits: ["approval_rules:change", (ctx) => proposeLimits(ctx, { limits: [] })],
   decideLimits: ["approval_rules:change", (ctx) => decideLimits(ctx, { proposalId: id, apply: false })],
   getRules: ["approval_rules:read", getRules],
+  countRuleDeciders: ["approval_rules:read", countRuleDeciders],
   listProposalsForMe: ["activity:read", listProposalsForMe],
   listFollowUps: ["withdrawals:create", listFollowUps],
   dismissFollowUp: ["withdrawals:create", (ctx) => dismissFollowUp(ctx, { referenceId: "unknown", setback: "FAILED" })],

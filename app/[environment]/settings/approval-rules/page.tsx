@@ -6,10 +6,11 @@ import { ProposeRules } from "@/components/settings/propose-rules";
 import { RulesInForce, RulesProposal } from "@/components/settings/rules";
 import { MayNot } from "@/components/shell/may-not";
 import { PageFrame } from "@/components/shell/page-frame";
+import { OnlyAdmin } from "@/components/team/only-admin";
 import { may } from "@/lib/auth/permissions";
 import { viewerContext } from "@/lib/http/viewer";
 import { getLimits } from "@/lib/limits/queries";
-import { getRules } from "@/lib/withdrawals/queries";
+import { countRuleDeciders, getRules } from "@/lib/withdrawals/queries";
 
 type Props = PageProps<"/[environment]/settings/approval-rules">;
 
@@ -20,7 +21,11 @@ export default async function ApprovalRulesPage({ params }: Props) {
   const { environment, actor } = ctx;
   if (!may(actor.role, "approval_rules:read")) return <MayNot title={settings("approval-rules")} why={t("mayNot")} />;
   const mayChange = may(actor.role, "approval_rules:change");
-  const [{ inForce, proposal }, limits] = await Promise.all([getRules(ctx), getLimits(ctx)]);
+  const [{ inForce, proposal }, limits, deciders] = await Promise.all([
+    getRules(ctx),
+    getLimits(ctx),
+    countRuleDeciders(ctx),
+  ]);
   const proposals = [proposal, limits.proposal].filter((open) => open !== null).length;
   const summary = t.rich("summary", {
     ...{ rules: inForce.length, limits: limits.inForce.length, proposals },
@@ -31,6 +36,7 @@ export default async function ApprovalRulesPage({ params }: Props) {
       <ClientBoundary messages={["rules", "limits", "dualControl", "fields", "problems", "stepUp", "common.*"]}>
         <div className="grid grid-cols-1 items-start gap-4 xl:grid-cols-[minmax(0,1fr)_19rem]">
           <div className="grid grid-cols-1 gap-4">
+            {mayChange && <OnlyAdmin needsPair={ctx.hasProduction} deciders={deciders} />}
             {proposal && (
               <RulesProposal
                 key={proposal.id}

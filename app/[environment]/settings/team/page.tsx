@@ -6,10 +6,10 @@ import { MayNot } from "@/components/shell/may-not";
 import { PageFrame } from "@/components/shell/page-frame";
 import { Invitations } from "@/components/team/invitations";
 import { InviteCard } from "@/components/team/invite-card";
+import { OnlyAdmin } from "@/components/team/only-admin";
 import { Proposals } from "@/components/team/proposals";
 import { RoleTable } from "@/components/team/role-table";
 import { UsersTable } from "@/components/team/users-table";
-import { Alert } from "@/components/ui/alert";
 import { buttonVariants } from "@/components/ui/button";
 import { may } from "@/lib/auth/permissions";
 import { viewerContext } from "@/lib/http/viewer";
@@ -38,7 +38,7 @@ export default async function TeamPage({ params, searchParams }: PageProps<"/[en
     <PageFrame title={settings("team")} summary={summary} actions={invite}>
       <ClientBoundary messages={["team", "dualControl", "roles", "stepUp", "problems", "fields", "common"]}>
         <div className="grid grid-cols-1 gap-4">
-          {needsPair && deciders === 0 && <Alert tone="watch">{t("onlyAdmin")}</Alert>}
+          <OnlyAdmin needsPair={needsPair} deciders={deciders} />
           <Proposals environment={environment} proposals={proposals} />
           {filter.invite && <InviteCard environment={environment} needsPair={needsPair} sendsMail={sendsMail} />}
           <UsersTable environment={environment} users={users} filter={filter} counts={counts} />
