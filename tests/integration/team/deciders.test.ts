@@ -1,18 +1,10 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
-import type { Ctx } from "@/lib/auth/context";
+import { expect, test } from "vitest";
 import { disableUser } from "@/lib/team/commands";
 import { getTeam, getUser } from "@/lib/team/queries";
 import { countRuleDeciders } from "@/lib/withdrawals/queries";
-import { openTestContext, type TestContext } from "../../support/context";
+import { admin, context, openTwoAdmins, other } from "../../support/two-admins";
 
-let context: TestContext;
-let admin: Ctx;
-let other: Ctx;
-beforeAll(async () => {
-  context = await openTestContext(undefined, { environment: "production" });
-  [admin, other] = [await context.as("admin"), await context.another("admin")];
-});
-afterAll(() => context.close());
+openTwoAdmins();
 
 const deciders = async () => ({
   ofRules: await countRuleDeciders(admin),

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import type { Ctx } from "@/lib/auth/context";
 import { needsDualControl, ROLES, type Role } from "@/lib/auth/permissions";
 import { createMailer } from "@/lib/email/smtp";
@@ -14,19 +14,12 @@ import {
   makePasswordLink,
   resetFactor,
 } from "@/lib/team/user-changes";
-import { openTestContext, type TestContext } from "../../support/context";
 import { depsOf, from, setUpApp, signedIn, within } from "../../support/sign-in";
 import { openStepUpSession } from "../../support/step-up-session";
 import { acceptInvitation, auditEventsAbout, GOOD_PASSWORD, tokenIn, userNow } from "../../support/team";
+import { admin, context, openTwoAdmins, other } from "../../support/two-admins";
 
-let context: TestContext;
-let admin: Ctx;
-let other: Ctx;
-beforeAll(async () => {
-  context = await openTestContext(undefined, { environment: "production" });
-  [admin, other] = [await context.as("admin"), await context.another("admin")];
-});
-afterAll(() => context.close());
+openTwoAdmins();
 
 const PROPOSED = { ok: true, value: { kind: "proposed" } };
 const idOf = async (role: Role) => (await context.as(role)).actor.id;
