@@ -132,10 +132,11 @@ export type BatchMine = "may_decide" | "own_request" | "decided_before" | null;
 
 /**
  * `user_frozen`: of one who requested or approved it. `service`: it does not respond normally. `lost_database`: what that
- * sent last may still be accepted. `unknown_outcome`: this order pays the same amount to the account of the next row.
+ * sent last may still be accepted. `no_answer`: to the look-ups of its next rows. `unknown_outcome`: this order pays the
+ * same amount to the account of the next row.
  */
 export type BatchWait =
-  | { reason: "frozen" | "user_frozen" }
+  | { reason: "frozen" | "user_frozen" | "no_answer" }
   | { reason: "service" | "lost_database"; until: string }
   | { reason: "unknown_outcome"; line: number; referenceId: string };
 

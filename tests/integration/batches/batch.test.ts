@@ -544,6 +544,31 @@ describe("sending", () => {
     expect([...(await atService(batchId)), ...(await atService(other))]).toEqual([1, 1, 1, 1, 1]);
   });
 
+  test("says that the look-ups of its next rows have no answer, and goes on once they have", async () => {
+    const batchId = await uploaded(context, rows(5));
+    await requestAsSeen(context, batchId);
+    if ((await batchOf(context, batchId)).state === "awaiting_approval") await approve(batchId);
+    const job = await context.as("job");
+    const transaction = async (id: string) => {
+      await service.misbehave({ path: "/transactions", kind: "drop", when: "before" });
+      // The job of these three ends with them.
+      context.clock.now = new Date(context.clock.now.getTime() + 2_000);
+      return job.api.transaction(id);
+    };
+    await sendBatch({ ...job, api: { ...job.api, transaction } }, { batchId, rowsPerSecond: WITHOUT_PAUSE });
+    const wait = async () => (await getBatch(job, { batchId }))?.wait;
+    expect(await wait()).toEqual({ reason: "no_answer" });
+    expect(await atService(batchId)).toEqual([0, 0, 0, 0, 0]);
+
+    const [first, ...others] = await ordersOf(batchId);
+    await sendWithdrawal(job, { transactionRow: first!.id });
+    expect(await wait()).toBeNull();
+    for (const { id } of others) await sendWithdrawal(job, { transactionRow: id });
+    await sendWhole(context, batchId);
+    await context.db.delete(circuitBreakers);
+    expect(await atService(batchId)).toEqual([1, 1, 1, 1, 1]);
+  });
+
   test("goes on when the service names the field of a row", async () => {
     const fields = ["destinationAccount: no such account"];
     const batchId = await sentTo({ message: "Validation failed. Insufficient digits", fields }, 5);
