@@ -1,5 +1,5 @@
 import "server-only";
-import { and, asc, eq, inArray, or } from "drizzle-orm";
+import { and, asc, eq, inArray, isNull, or } from "drizzle-orm";
 import { batchApprovals, batchRows } from "@/drizzle/schema/batches";
 import { freezes } from "@/drizzle/schema/freezes";
 import { transactions } from "@/drizzle/schema/transactions";
@@ -50,7 +50,13 @@ async function lacksAnswers({ db, environment }: Ctx, batchId: string): Promise<
     .select({ id: transactions.id })
     .from(transactions)
     .innerJoin(batchRows, mine)
-    .where(and(eq(transactions.environment, environment), eq(transactions.submission, "queued")));
+    .where(
+      and(
+        eq(transactions.environment, environment),
+        eq(transactions.submission, "queued"),
+        isNull(transactions.heldAt),
+      ),
+    );
   if (queued.length < IN_FLIGHT_MAX) return false;
   const checks = await Promise.all(queued.map((order) => lastChecks(db, order)));
   return checks.filter(({ lastTriedAt }) => lastTriedAt !== null).length >= IN_FLIGHT_MAX;
