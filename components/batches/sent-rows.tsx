@@ -63,7 +63,7 @@ export function SentRows({ environment, batchId, choices, group, onGroup, isWait
             value,
             text: (
               <>
-                {value === "in_progress" || value === "failed" ? t(`tabs.${value}`) : t(`groups.${value}`)}
+                {isLong(value) ? t(`tabs.${value}`) : t(`groups.${value}`)}
                 <Count tone={value === "attention" && count > 0 ? "watch" : "neutral"}>{count}</Count>
               </>
             ),
@@ -110,11 +110,14 @@ export function SentRows({ environment, batchId, choices, group, onGroup, isWait
 
 const NONE: SentRow[] = [];
 
+/** Their names would take the tabs a second line. */
+const isLong = (value: RowChoice["value"]) => value === "in_progress" || value === "unknown" || value === "failed";
+
 function FindRow({ typed, onType }: { typed: string; onType: (typed: string) => void }) {
   const t = useTranslations("batches.rows");
   const id = useId();
   return (
-    <div className="relative ml-auto min-w-40 max-w-58 flex-1">
+    <div className="relative ml-auto min-w-30 max-w-58 flex-1">
       <Search
         aria-hidden
         className="pointer-events-none absolute top-1/2 left-2.5 size-3.5 -translate-y-1/2 text-subtle-foreground"
