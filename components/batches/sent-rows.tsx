@@ -117,7 +117,7 @@ function FindRow({ typed, onType }: { typed: string; onType: (typed: string) => 
   const t = useTranslations("batches.rows");
   const id = useId();
   return (
-    <div className="relative ml-auto min-w-30 max-w-58 flex-1">
+    <div className="relative ml-auto min-w-30 flex-1 sm:max-w-58">
       <Search
         aria-hidden
         className="pointer-events-none absolute top-1/2 left-2.5 size-3.5 -translate-y-1/2 text-subtle-foreground"
@@ -170,6 +170,7 @@ export function useSentColumns(environment: Environment, isWaiting: boolean): Co
       name: t("amount"),
       cell: ({ amount, currency }) => (amount === "" ? "–" : <Money amount={amount} currency={currency} />),
       isFigure: true,
+      className: "max-lg:text-right",
     },
     {
       id: "account",
