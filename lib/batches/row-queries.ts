@@ -51,8 +51,12 @@ export async function listBatchRows(
 }
 
 async function linesFound(ctx: Ctx, batchId: string, typed: string): Promise<Set<number>> {
-  const rows = await rowsOf(ctx.db, batchId);
-  return new Set(rows.filter(rowFinder(ctx, typed)).map(({ line }) => line));
+  const { line, referenceId, fields, terms, amount, currency } = batchRows;
+  const rows = await ctx.db
+    .select({ line, referenceId, fields, terms, amount, currency })
+    .from(batchRows)
+    .where(eq(batchRows.batchId, batchId));
+  return new Set(rows.filter(rowFinder(ctx, typed)).map((row) => row.line));
 }
 
 const isAccepted = sql<boolean>`${batchRows.accepted} is not null and ${batchRows.warnings} <> '[]'::jsonb`;
