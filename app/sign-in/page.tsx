@@ -10,6 +10,7 @@ import { Field, FieldLabel } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
 import { waysIn } from "@/lib/auth/context";
 import { SSO_REFUSALS } from "@/lib/auth/sso-claims";
+import { hasEndedSession } from "@/lib/http/current-user";
 
 export default async function SignInPage({ searchParams }: PageProps<"/sign-in">) {
   const t = await getTranslations("signIn");
@@ -17,8 +18,15 @@ export default async function SignInPage({ searchParams }: PageProps<"/sign-in">
   const returnTo = returnAddress(typeof wanted === "string" ? wanted : undefined);
   const { password, issuer } = waysIn();
   const name = issuer ?? "";
+  // Only on the way back to a page: who comes here of their own accord expects to sign in.
+  const wasSignedOut = error === undefined && returnTo !== "/" && (await hasEndedSession());
   return (
     <Outside title={t("title")} lead={t("lead")}>
+      {wasSignedOut && (
+        <Alert id="signed-out" className="mb-4">
+          {t("signedOut")}
+        </Alert>
+      )}
       {issuer !== null && error !== undefined && (
         <Alert tone="failed" className="mb-4">
           {/* All other causes read as a failure. */}
@@ -62,6 +70,7 @@ export default async function SignInPage({ searchParams }: PageProps<"/sign-in">
                   spellCheck={false}
                   required
                   autoFocus={issuer === null}
+                  aria-describedby={wasSignedOut ? "signed-out" : undefined}
                 />
               </Field>
               <Field>

@@ -6,7 +6,7 @@ import { signInDeps } from "@/lib/auth/context";
 import { isSeenDue, noteSeen, secondStepOf, sessionOf, userOf } from "@/lib/auth/sessions";
 import type { Means } from "@/lib/auth/step-up";
 import { env } from "@/lib/env";
-import { sessionIdFrom } from "./session-cookie";
+import { sessionCookie, sessionIdFrom } from "./session-cookie";
 
 /** Cached for one request. */
 const currentSession = cache(async () => {
@@ -35,4 +35,15 @@ export async function activeUser(): Promise<User | null> {
 export async function currentSecondStep(): Promise<Means[] | null> {
   const sessionId = await sessionIdFrom(await cookies());
   return sessionId === null ? null : secondStepOf(signInDeps(), sessionId);
+}
+
+/**
+ * Whether the browser sends the cookie of a session that has ended: its user was signed out by something else than their
+ * own sign-out, which removes the cookie. A first visit and a link from another site come without one.
+ */
+export async function hasEndedSession(): Promise<boolean> {
+  const jar = await cookies();
+  if (!jar.has(sessionCookie())) return false;
+  const sessionId = await sessionIdFrom(jar);
+  return sessionId === null || (await sessionOf(signInDeps(), sessionId)) === null;
 }

@@ -34,6 +34,9 @@ test("so does signing in again after 15 minutes without activity", async ({ page
   );
   await page.goto("/sandbox/activity?kind=audit");
   await expect(page).toHaveURL(/\/sign-in\?return=/);
+  await expect(page.getByText("You were signed out:", { exact: false })).toBeVisible();
+  await expect(page.getByLabel("E-mail")).toHaveAccessibleDescription(/^You were signed out: automatically/);
+  await expectAccessible(page);
   await page.getByLabel("E-mail").fill(user.email);
   await page.getByLabel("Password").fill(user.password);
   await page.getByRole("button", { name: "Sign in" }).click();
@@ -75,6 +78,8 @@ test("after signing out, no page is reachable", async ({ page }) => {
   await expect(page).toHaveURL(/\/sign-in$/);
   await page.goto("/sandbox/balances");
   await expect(page).toHaveURL(/\/sign-in/);
+  // That was the user's own sign-out.
+  await expect(page.getByText("You were signed out:", { exact: false })).toHaveCount(0);
 });
 
 for (const colorScheme of ["light", "dark"] as const) {
