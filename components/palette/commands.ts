@@ -23,7 +23,6 @@ export function commandsFor(environment: Environment, role: Role, { t, sections 
     { key: "deposit", needs: "deposits:create", also: "new deposit", path: "deposits/new" },
     { key: "register", needs: "players:register", also: "new player kyc", path: "players/new" },
     { key: "backfill", needs: "backfill:start", also: "backfill import missing orders", path: "transactions/backfill" },
-    { key: "security", needs: "security:own", also: "password passkey security", path: "settings/security" },
   ] as const;
   const others = forms
     .filter(({ needs }) => may(role, needs))

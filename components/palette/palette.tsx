@@ -12,6 +12,7 @@ import { THEMES } from "@/components/preferences/theme";
 import { HitLine } from "@/components/search/hit-line";
 import { hitPath, searchPath } from "@/components/search/search-path";
 import { useSuggested } from "@/components/search/use-suggested";
+import { SettingIcon } from "@/components/settings/setting-icon";
 import { Command, CommandDialog, CommandGroup, CommandInput, CommandItem, CommandList } from "@/components/ui/command";
 import { useRefresh } from "@/components/use-refresh";
 import type { Role } from "@/lib/auth/permissions";
@@ -20,9 +21,11 @@ import { colon } from "@/lib/i18n/list-text";
 import { LANGUAGES, LOCALE_COOKIE } from "@/lib/i18n/locale";
 import { commandsFor, recentPath } from "./commands";
 import { matching } from "./match";
+import { settingsFound } from "./settings-found";
+import { useSettingWords } from "./use-setting-words";
 
 /** The first option is what Enter takes. */
-const GROUPS = ["recent", "go", "held", "find", "change"] as const;
+const GROUPS = ["recent", "go", "held", "settings", "find", "change"] as const;
 
 type Group = (typeof GROUPS)[number];
 type Option = { key: string; text: ReactNode; icon: ReactNode; take: () => void };
@@ -57,6 +60,7 @@ export function Palette({ environment, offered, user, early, returnTo, onClose }
   // Enter was pressed before the first option was known: that is opened when it comes.
   const [isEntered, setIsEntered] = useState(early.isEntered && early.text.trim() !== "");
   const { hits, isError, isWaiting, isSettled } = useSuggested(environment, query);
+  const settingWords = useSettingWords(environment);
   const wanted = query.trim();
 
   function search(typed: string) {
@@ -108,6 +112,13 @@ export function Palette({ environment, offered, user, early, returnTo, onClose }
     icon: <SectionIcon name={section} />,
     take: goTo(path),
   }));
+  const { byTitle, byTopic } = settingsFound(environment, user.role, { words: settingWords.words, locale, wanted });
+  const settingOption = ({ name, text: title, path }: (typeof byTitle)[number]) => ({
+    key: `setting-${name}`,
+    text: title,
+    icon: <SettingIcon name={name} className="size-4 shrink-0" />,
+    take: goTo(path),
+  });
   const recent = wanted === "" ? recentOf(user.id, environment) : [];
   const waiting = {
     key: "waiting",
@@ -128,15 +139,17 @@ export function Palette({ environment, offered, user, early, returnTo, onClose }
       icon: <History aria-hidden />,
       take: goTo(recentPath(environment, seen)),
     })),
-    go: matching(commands, wanted),
-    held: isWaiting
-      ? [waiting]
-      : hits.map(({ key, hit }) => ({
-          key,
-          text: <HitLine hit={hit} />,
-          icon: <SectionIcon name={hit.kind === "order" ? "transactions" : "players"} />,
-          take: goTo(hitPath(environment, hit)),
-        })),
+    go: [...matching(commands, wanted), ...byTitle.map(settingOption)],
+    held:
+      isWaiting || (wanted !== "" && settingWords.isLoading)
+        ? [waiting]
+        : hits.map(({ key, hit }) => ({
+            key,
+            text: <HitLine hit={hit} />,
+            icon: <SectionIcon name={hit.kind === "order" ? "transactions" : "players"} />,
+            take: goTo(hitPath(environment, hit)),
+          })),
+    settings: byTopic.map(settingOption),
     find: wanted === "" ? [] : [everywhere],
     change: matching(changes, wanted),
   };

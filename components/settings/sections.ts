@@ -1,51 +1,35 @@
-import {
-  Bell,
-  BookOpenText,
-  ClipboardList,
-  Code,
-  Database,
-  Hand,
-  Hash,
-  KeyRound,
-  type LucideIcon,
-  Plug,
-  Send,
-  Stamp,
-  Users,
-  Webhook,
-} from "lucide-react";
 import type { Messages } from "next-intl";
 import { may, type Permission, type Role } from "@/lib/auth/permissions";
 import type { Environment } from "@/lib/environment";
+import type { SettingName } from "@/lib/i18n/setting-words";
 
-type SettingName = keyof Messages["settings"]["about"];
-type Setting = { name: SettingName; needs: Permission; icon: LucideIcon };
+type Setting = { name: SettingName; needs: Permission };
 type Group = { name: keyof Messages["settings"]["groups"]; settings: Setting[] };
 
 const GROUPS: Group[] = [
   {
     name: "workspace",
     settings: [
-      { name: "team", needs: "users:read", icon: Users },
-      { name: "approval-rules", needs: "approval_rules:read", icon: Stamp },
-      { name: "freezes", needs: "freezes:freeze", icon: Hand },
-      { name: "journal-accounts", needs: "journal_accounts:change", icon: BookOpenText },
-      { name: "notifications", needs: "notifications:own", icon: Bell },
-      { name: "audit", needs: "audit:read", icon: ClipboardList },
+      { name: "team", needs: "users:read" },
+      { name: "approval-rules", needs: "approval_rules:read" },
+      { name: "freezes", needs: "freezes:freeze" },
+      { name: "journal-accounts", needs: "journal_accounts:change" },
+      { name: "notifications", needs: "notifications:own" },
+      { name: "audit", needs: "audit:read" },
     ],
   },
   {
     name: "developers",
     settings: [
-      { name: "callbacks", needs: "callbacks:read", icon: Webhook },
-      { name: "ledger-source", needs: "reconciliation:change", icon: Database },
-      { name: "api-keys", needs: "api_keys:manage", icon: Hash },
-      { name: "webhooks", needs: "webhooks:manage", icon: Send },
-      { name: "developers", needs: "activity:read", icon: Code },
-      { name: "connection", needs: "activity:read", icon: Plug },
+      { name: "callbacks", needs: "callbacks:read" },
+      { name: "ledger-source", needs: "reconciliation:change" },
+      { name: "api-keys", needs: "api_keys:manage" },
+      { name: "webhooks", needs: "webhooks:manage" },
+      { name: "developers", needs: "activity:read" },
+      { name: "connection", needs: "activity:read" },
     ],
   },
-  { name: "personal", settings: [{ name: "security", needs: "security:own", icon: KeyRound }] },
+  { name: "personal", settings: [{ name: "security", needs: "security:own" }] },
 ];
 
 /** Who has to set up a second factor first can reach nothing else. */

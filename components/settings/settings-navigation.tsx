@@ -8,6 +8,7 @@ import { LinkLabel } from "@/components/navigation/link-label";
 import type { Role } from "@/lib/auth/permissions";
 import type { Environment } from "@/lib/environment";
 import { settingPath, settingsFor } from "./sections";
+import { SettingIcon } from "./setting-icon";
 
 type Props = { environment: Environment; role: Role; isConfined: boolean | undefined };
 
@@ -39,7 +40,7 @@ export function SettingsNavigation({ environment, role, isConfined }: Props) {
               {t(`groups.${group}`)}
             </p>
             <ul aria-labelledby={`settings-${group}`}>
-              {settings.map(({ name, icon: Icon }) => (
+              {settings.map(({ name }) => (
                 <li key={name}>
                   <Link
                     prefetch={false}
@@ -47,7 +48,7 @@ export function SettingsNavigation({ environment, role, isConfined }: Props) {
                     aria-current={name === chosen ? "page" : undefined}
                     className="flex min-h-7.5 items-center gap-2.5 rounded-md px-2.5 text-md text-foreground hover:bg-accent aria-[current]:bg-accent aria-[current]:font-semibold [&_svg]:text-muted-foreground aria-[current]:[&_svg]:text-primary"
                   >
-                    <Icon aria-hidden className="size-4 shrink-0" />
+                    <SettingIcon name={name} className="size-4 shrink-0" />
                     <LinkLabel>{t(name)}</LinkLabel>
                   </Link>
                 </li>

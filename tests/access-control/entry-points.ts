@@ -332,6 +332,7 @@ export const VIEWS: Record<string, View> = {
     body: () => "",
   },
   "/api/[environment]/search": { needs: "transactions:read", body: () => ({ q: "WD-planted" }) },
+  "/api/[environment]/setting-words": { needs: "security:own" },
   "/api/[environment]/approvals": { needs: "approvals:read" },
   "/api/[environment]/dashboard": { needs: "activity:read" },
   "/api/[environment]/dashboard/volume": { needs: "transactions:read" },

@@ -322,6 +322,21 @@ test("who does not pay out is offered no withdrawal, and the box works before th
   await plain.close();
 });
 
+test("the palette finds settings by words of either language, before anything is searched for", async ({ page }) => {
+  await signInAs(page, "admin");
+  await page.goto("/sandbox");
+  await expect(accountButton(page)).toBeEnabled();
+  const palette = page.getByRole("dialog", { name: "Go to, search or create" });
+  await page.keyboard.press("Control+k");
+  await page.keyboard.type("送信の停止");
+  await page.keyboard.press("Enter");
+  await expect(page).toHaveURL(/\/sandbox\/settings\/freezes$/);
+  await page.keyboard.press("Control+k");
+  await page.keyboard.type("password");
+  await expect(palette.getByRole("group", { name: "Settings" }).getByRole("option")).toHaveText(["My security"]);
+  await expectAccessible(page);
+});
+
 test("a search that failed says so where its results would be, in the box and in the palette", async ({ page }) => {
   await signInAs(page, "ops");
   await page.route(/\/api\/sandbox\/search$/, (route) => route.fulfill({ status: 500 }));

@@ -2,6 +2,7 @@ import { ChevronRight } from "lucide-react";
 import Link from "next/link";
 import { getTranslations } from "next-intl/server";
 import { settingPath, settingsFor } from "@/components/settings/sections";
+import { SettingIcon } from "@/components/settings/setting-icon";
 import { PageFrame } from "@/components/shell/page-frame";
 import { TitledCard } from "@/components/ui/card";
 import { viewerContext } from "@/lib/http/viewer";
@@ -18,14 +19,14 @@ export default async function SettingsPage({ params }: PageProps<"/[environment]
         {groups.map(({ name: group, settings }) => (
           <TitledCard key={group} title={t(`groups.${group}`)}>
             <ul>
-              {settings.map(({ name, icon: Icon }) => (
+              {settings.map(({ name }) => (
                 <li key={name} className="border-b border-border last:border-b-0">
                   <Link
                     prefetch={false}
                     href={settingPath(environment, name)}
                     className="flex min-h-14 items-center gap-3 px-4 py-2 -outline-offset-2 hover:bg-accent"
                   >
-                    <Icon aria-hidden className="size-4.5 shrink-0 text-muted-foreground" />
+                    <SettingIcon name={name} className="size-4.5 shrink-0 text-muted-foreground" />
                     <span className="min-w-0 flex-1">
                       <span className="block font-medium">{t(name)}</span>
                       <span className="block text-xs text-muted-foreground">{t(`about.${name}`)}</span>
