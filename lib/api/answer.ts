@@ -2,14 +2,14 @@ import "server-only";
 import { createHash } from "node:crypto";
 import { type Ctx, Forbidden } from "@/lib/auth/context";
 import { ReadOnly } from "@/lib/auth/read-only";
-import { fieldProblems, parsedJson } from "@/lib/fields";
+import { parsedJson } from "@/lib/fields";
 import { readUpload } from "@/lib/http/upload";
 import { log } from "@/lib/log";
 import { err, ok, type Result } from "@/lib/result";
 import { type ApiDeps, authenticate } from "./caller";
 import type { Endpoint } from "./endpoint";
 import { type Kept, keptAnswer, once } from "./idempotency";
-import { type ApiProblem, fieldErrors, problemBody, statusOf } from "./problem";
+import { type ApiProblem, problemBody, readFields, statusOf } from "./problem";
 import { idempotencyKey } from "./shapes";
 
 const MAX_BYTES = 64 * 1024;
@@ -89,11 +89,8 @@ function answered({ status, answer, isRepeat }: Kept): Result<Response, ApiProbl
   return ok(Response.json(answer, { status, headers: { ...PRIVATE, "idempotent-replayed": String(isRepeat) } }));
 }
 
-function parsed(schema: Endpoint["body"], given: unknown): Result<unknown, ApiProblem> {
-  if (!schema) return ok(undefined);
-  const read = schema.safeParse(given);
-  return read.success ? ok(read.data) : err({ code: "invalid", errors: fieldErrors(fieldProblems(read.error)) });
-}
+const parsed = (schema: Endpoint["body"], given: unknown): Result<unknown, ApiProblem> =>
+  schema ? readFields(schema, given) : ok(undefined);
 
 /**
  * A refusal, after RFC 9457.

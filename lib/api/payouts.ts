@@ -5,12 +5,11 @@ import { payees, payeeVersions } from "@/drizzle/schema/payees";
 import { transactions } from "@/drizzle/schema/transactions";
 import { withdrawals } from "@/drizzle/schema/withdrawals";
 import { type Ctx, requirePermission } from "@/lib/auth/context";
-import { fieldProblems } from "@/lib/fields";
 import { err, ok, type Result } from "@/lib/result";
 import { requestWithdrawal } from "@/lib/withdrawals/commands";
 import { payeeText } from "@/lib/withdrawals/payee-text";
 import { withdrawalInput } from "@/lib/withdrawals/schema";
-import { type ApiProblem, fieldErrors } from "./problem";
+import { type ApiProblem, fieldErrors, readFields } from "./problem";
 import { type PayoutRequest, type payoutAnswer, RECIPIENT_FIELDS } from "./shapes";
 
 type Answer = z.output<typeof payoutAnswer>;
@@ -24,12 +23,12 @@ export async function requestPayout(
   // Which of the two is meant is for the caller to say, also where they agree.
   const named = payeeId === undefined ? [] : RECIPIENT_FIELDS.filter((field) => body[field] !== undefined);
   if (named.length > 0) {
-    const errors = named.map((field) => ({ field, code: "notWithPayee" }));
+    const errors = named.map((field) => ({ field, code: "notWithPayee" as const }));
     return err({ code: "invalid", detail: "Either payeeId or the recipient's fields.", errors });
   }
   const saved = payeeId === undefined ? null : await payeeTerms(ctx, payeeId);
   if (payeeId !== undefined && saved === null) return err({ code: "payee_not_payable" });
-  const parsed = withdrawalInput.safeParse({
+  const parsed = readFields(withdrawalInput, {
     ...{ ...body, ...saved },
     // Each Idempotency-Key asks once, and what was asked is kept with it.
     formId: uuidOf(ctx.random(16)),
@@ -37,8 +36,8 @@ export async function requestPayout(
     amountAgain: body.amount,
     attachments: "",
   });
-  if (!parsed.success) return err({ code: "invalid", errors: fieldErrors(fieldProblems(parsed.error)) });
-  const made = await requestWithdrawal(ctx, parsed.data);
+  if (!parsed.ok) return parsed;
+  const made = await requestWithdrawal(ctx, parsed.value);
   if (!made.ok) return err(problemOf(made.error));
   return ok(await answerOf(ctx, made.value.referenceId));
 }

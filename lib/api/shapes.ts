@@ -11,7 +11,7 @@ import { ORDER_TYPES, SHOWN_STATES } from "@/lib/transactions/list/filter";
 import { SOURCES } from "@/lib/transactions/status/status";
 import { SUBMISSIONS } from "@/lib/transactions/submission/submission";
 import { WEBHOOK_EVENTS } from "@/lib/webhooks/events";
-import { API_PROBLEM_CODES } from "./problem";
+import { API_FIELD_CODES, API_PROBLEM_CODES } from "./problem";
 
 /*
  * What the API takes and answers. The OpenAPI document is generated from these, and a test compares each answer with it.
@@ -265,7 +265,18 @@ export const problemAnswer = z.object({
   status: z.int(),
   code: z.enum(API_PROBLEM_CODES),
   detail: z.string().optional(),
-  errors: z.array(z.object({ field: z.string(), code: z.string() })).optional(),
+  errors: z
+    .array(
+      z.object({
+        field: z.string().describe("As a path, such as rows.1.amount; empty: the whole body."),
+        code: z
+          .enum(API_FIELD_CODES)
+          .describe(
+            "`required`: it is missing or empty. `unknownField`: the endpoint has no such field. `other`: a value of another type or form than the document says. The rest are those of the forms.",
+          ),
+      }),
+    )
+    .optional(),
   requestId: z.string().optional(),
 });
 

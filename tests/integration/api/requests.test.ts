@@ -109,9 +109,12 @@ describe("an Idempotency-Key", () => {
       status: 400,
       json: { code: "idempotency_key_missing" },
     });
-    expect(await post("/v1/withdrawals", { currency: "JPY" })).toMatchObject({
-      status: 422,
-      json: { code: "invalid" },
+    expect((await post("/v1/withdrawals", { currency: "JPY" })).json).toMatchObject({
+      ...{ status: 422, code: "invalid" },
+      errors: [
+        { field: "amount", code: "required" },
+        { field: "playerId", code: "required" },
+      ],
     });
     expect(await context.db.$count(apiRequests)).toBe(before);
     const key = randomUUID();
@@ -334,7 +337,14 @@ describe("an order", () => {
     expect(list.text).not.toContain("2000021");
     expect(list.json.data).toHaveLength(1);
     expect((await get("/v1/orders/none")).status).toBe(404);
-    expect((await get("/v1/orders?state=paid")).json).toMatchObject({ code: "invalid" });
+    expect((await get("/v1/orders?state=paid&limit=1&page=2")).json).toMatchObject({
+      ...{ status: 422, code: "invalid", title: "Fields are missing or wrong. Nothing was done." },
+      errors: [
+        { field: "state", code: "other" },
+        { field: "limit", code: "unknownField" },
+        { field: "page", code: "unknownField" },
+      ],
+    });
   });
 
   test("is in the list once, over all pages", async () => {
