@@ -289,6 +289,17 @@ test("everything is within reach of the keyboard, and no key sends anything", as
   await page.keyboard.press("?");
   const keys = page.getByRole("dialog", { name: "Keyboard shortcuts" });
   await expect(keys).toContainText("No shortcut sends money");
+  // In the middle; a phone has it at its lower edge.
+  const boxOfKeys = async () => (await keys.boundingBox())!;
+  const desktop = page.viewportSize()!;
+  const { x, y, width, height } = await boxOfKeys();
+  expect([x + width / 2, y + height / 2].map(Math.round)).toEqual([desktop.width / 2, desktop.height / 2]);
+  expect(width).toBeLessThan(500);
+  await page.setViewportSize({ width: 390, height: 844 });
+  await expect.poll(async () => (await boxOfKeys()).width).toBe(390);
+  const phone = await boxOfKeys();
+  expect(phone.y + phone.height).toBe(844);
+  await page.setViewportSize(desktop);
   await expectAccessible(page);
   await keys.getByRole("checkbox").uncheck();
   await page.keyboard.press("Escape");
