@@ -47,6 +47,7 @@ export type OrderFields<Typed, Event> = {
 export type SummedForm<Typed> = {
   typed: Typed;
   left: Typed;
+  formId: string;
   /** The button that opens the review, called what it leads to. */
   submit: (words: string) => ReactNode;
 };
@@ -82,9 +83,9 @@ type Props<Typed, Event, Input, Reviewed> = {
   /** Beside the form: what it would do, and the button that leads on. */
   summary: (form: SummedForm<Typed>) => ReactNode;
   /** Below the summary, as what arrives late must not push its button from under the pointer. */
-  notes?: (left: Typed) => ReactNode;
+  notes?: (left: Typed, formId: string) => ReactNode;
   /** Below the form: what else is known of it, as it was left. */
-  below?: (left: Typed) => ReactNode;
+  below?: (left: Typed, formId: string) => ReactNode;
   review: (reviewed: Reviewed, form: ReviewedOrder) => ReactNode;
 };
 
@@ -151,6 +152,7 @@ export function OrderForm<Typed extends Record<string, string>, Event, Input, Re
         key={draft.isReturned ? "restored" : "new"}
         {...{ typed, problems, refused, onEvent, onLeave, onReview, ...shown }}
         savedAt={draft.savedAt}
+        formId={draft.formId}
       />
     </Sending>
   );
@@ -170,7 +172,7 @@ export async function checkForm<Input>(
 }
 
 type EntryProps<Typed extends Record<string, string>, Event> = Omit<OrderFields<Typed, Event>, "onBusy" | "left"> &
-  Pick<Props<Typed, Event, unknown, unknown>, "children" | "summary" | "notes" | "below"> & {
+  Pick<Props<Typed, Event, unknown, unknown>, "children" | "summary" | "notes" | "below" | "formId"> & {
     /** When the draft was last kept; null where nothing is typed. */
     savedAt: string | null;
     /** How many fields needed a correction when the form was last read. */
@@ -181,7 +183,7 @@ type EntryProps<Typed extends Record<string, string>, Event> = Omit<OrderFields<
 
 /** The form that is read before it is reviewed: nothing leaves from here, and nothing typed is lost. */
 function Entry<Typed extends Record<string, string>, Event>(props: EntryProps<Typed, Event>) {
-  const { refused, savedAt, onLeave, onReview, summary, notes, below, children, ...fields } = props;
+  const { refused, savedAt, formId, onLeave, onReview, summary, notes, below, children, ...fields } = props;
   const t = useTranslations("orders.form");
   const hydrated = useHydrated();
   const form = useRef<HTMLFormElement>(null);
@@ -219,8 +221,8 @@ function Entry<Typed extends Record<string, string>, Event>(props: EntryProps<Ty
         {isChecking ? t("checking") : text}
       </Button>
     );
-    return summary({ typed: summed, left, submit });
-  }, [summary, summed, left, isDisabled, isChecking, t]);
+    return summary({ typed: summed, left, formId, submit });
+  }, [summary, summed, left, formId, isDisabled, isChecking, t]);
 
   return (
     <form
@@ -252,7 +254,7 @@ function Entry<Typed extends Record<string, string>, Event>(props: EntryProps<Ty
             {children({ ...fields, left, onBusy: setBusy })}
           </fieldset>
         </Card>
-        {below?.(left)}
+        {below?.(left, formId)}
       </div>
       <aside className={BESIDE}>
         <TitledCard title={t("summary")} aside={savedAt && <DraftSaved at={savedAt} />}>
@@ -264,7 +266,7 @@ function Entry<Typed extends Record<string, string>, Event>(props: EntryProps<Ty
             <Alert tone="failed">{isSignedOut(review.error) ? <SignedOut /> : t("couldNotCheck")}</Alert>
           )}
         </div>
-        {notes?.(left)}
+        {notes?.(left, formId)}
       </aside>
     </form>
   );

@@ -13,17 +13,17 @@ import type { SimilarPayout } from "@/lib/withdrawals/earlier-payouts";
 import type { FormState } from "@/lib/withdrawals/form-state";
 import { typedRecipient } from "./typed-recipient";
 
-type Props = { environment: Environment; left: FormState };
+type Props = { environment: Environment; left: FormState; formId: string };
 
 /** Payouts that this one could repeat, as soon as it is clear whom it is about. */
-export function DuplicateCheck({ environment, left }: Props) {
+export function DuplicateCheck({ environment, left, formId }: Props) {
   const t = useTranslations("withdrawals.duplicates");
   const client = useQueryClient();
   const { data, isError } = useQuery({
-    queryKey: [environment, "withdrawals", "similar_to", left],
+    queryKey: [environment, "withdrawals", "similar_to", left, formId],
     queryFn: async () => {
       const terms = await typedRecipient(left);
-      return terms && client.fetchQuery(withdrawalCache.similar(environment, terms));
+      return terms && client.fetchQuery(withdrawalCache.similar(environment, { ...terms, formId }));
     },
     placeholderData: keepPreviousData,
   });

@@ -64,9 +64,13 @@ export function NewWithdrawal(props: Props) {
         const read = await readForReview(client, environment, form);
         return read.ok ? read : err(withoutHidden(read.error, { typed: form, chosen: choice.way, usual }));
       }}
-      summary={(form) => <WithdrawalSummary {...{ environment, rules, approvers, ...form }} />}
-      notes={(left) => left.destinationAccount !== "" && <EarlyAdvice environment={environment} typed={left} />}
-      below={(left) => left.destinationAccount !== "" && <DuplicateCheck environment={environment} left={left} />}
+      summary={({ formId, ...form }) => (
+        <WithdrawalSummary {...{ environment, rules, approvers, ...form }} of={{ formId, corrects }} />
+      )}
+      notes={(typed, formId) =>
+        typed.destinationAccount !== "" && <EarlyAdvice {...{ environment, typed }} of={{ formId, corrects }} />
+      }
+      below={(left, formId) => left.destinationAccount !== "" && <DuplicateCheck {...{ environment, left, formId }} />}
       review={({ Review, ...reviewed }, form) => (
         <Review {...{ environment, corrects, rules, approvers, form, ...reviewed }} />
       )}

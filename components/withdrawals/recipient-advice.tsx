@@ -13,42 +13,48 @@ import { withdrawalCache } from "@/lib/withdrawals/cache";
 import type { WithdrawalForm, WithdrawalInput } from "@/lib/withdrawals/schema";
 import { typedRecipient } from "./typed-recipient";
 
-type Props = { environment: Environment; input: WithdrawalInput };
+/** What is being filled in: its own order, and the one that it corrects, are no duplicates of it. */
+export type OfForm = { formId: string; corrects: string | null };
+
+const ofForm = ({ formId, corrects }: OfForm) => ({ formId, ...(corrects !== null && { corrects }) });
+
+type Props = { environment: Environment; input: WithdrawalInput; of: OfForm };
 
 /** What our own record says against these terms. */
-export function useRecipientAdvice({ environment, input }: Props) {
+export function useRecipientAdvice({ environment, input, of }: Props) {
   const { currency, amount, playerId, destination, destinationAccount, destinationAccountName } = input;
   const destinationBranchCode = "destinationBranchCode" in input ? input.destinationBranchCode : "";
   const destinationAccountType = "destinationAccountType" in input ? input.destinationAccountType : undefined;
   const account = { destination, destinationBranchCode, destinationAccount, destinationAccountName };
-  const terms = { currency, amount, playerId, ...account, ...(destinationAccountType && { destinationAccountType }) };
+  const kind = destinationAccountType && { destinationAccountType };
+  const terms = { currency, amount, playerId, ...account, ...kind, ...ofForm(of) };
   // Asked again for the review: what was said while the form was filled in may be out of date.
   return useQuery({ ...withdrawalCache.advice(environment, terms), refetchOnMount: "always" });
 }
 
 /** It is said, and a person decides. */
-export function RecipientAdvice({ environment, input }: Props) {
-  return <Said environment={environment} query={useRecipientAdvice({ environment, input })} />;
+export function RecipientAdvice(props: Props) {
+  return <Said environment={props.environment} query={useRecipientAdvice(props)} />;
 }
 
-type Typed = Omit<WithdrawalForm, "formId">;
+type EarlyProps = { environment: Environment; typed: Omit<WithdrawalForm, "formId">; of: OfForm };
 
 /** The same while the form is filled in, as soon as it is clear whom it is about. */
-export function useEarlyAdvice(environment: Environment, typed: Typed) {
+export function useEarlyAdvice({ environment, typed, of }: EarlyProps) {
   const client = useQueryClient();
   return useQuery({
-    queryKey: [environment, "withdrawals", "early_advice", typed],
+    queryKey: [environment, "withdrawals", "early_advice", typed, of],
     queryFn: async () => {
       const terms = await typedRecipient(typed);
-      return terms && client.fetchQuery(withdrawalCache.advice(environment, terms));
+      return terms && client.fetchQuery(withdrawalCache.advice(environment, { ...terms, ...ofForm(of) }));
     },
     // What was said stays until it is known what there is to say now.
     placeholderData: keepPreviousData,
   });
 }
 
-export function EarlyAdvice({ environment, typed }: { environment: Environment; typed: Typed }) {
-  return <Said environment={environment} query={useEarlyAdvice(environment, typed)} />;
+export function EarlyAdvice(props: EarlyProps) {
+  return <Said environment={props.environment} query={useEarlyAdvice(props)} />;
 }
 
 type Answer = Pick<UseQueryResult<Advice[] | null>, "data" | "isError">;
@@ -66,7 +72,7 @@ function Said({ environment, query: { data, isError } }: { environment: Environm
 /** The same for requester and approver. */
 export function AdviceAlerts({ environment, advice }: { environment: Environment; advice: readonly Advice[] }) {
   return advice.map((one) => (
-    <Alert key={one.kind} tone="watch">
+    <Alert key={one.kind} tone={one.kind === "requested" ? "neutral" : "watch"}>
       <AdviceWords environment={environment} advice={one} />
     </Alert>
   ));
@@ -75,6 +81,13 @@ export function AdviceAlerts({ environment, advice }: { environment: Environment
 function AdviceWords({ environment, advice }: { environment: Environment; advice: Advice }) {
   const t = useTranslations("withdrawals.advice");
   switch (advice.kind) {
+    case "requested":
+      return (
+        <>
+          {t.rich("requested", { time: () => <Timestamp at={advice.at} style="minute" /> })}{" "}
+          <OrderLink environment={environment} referenceId={advice.referenceId} />
+        </>
+      );
     case "sum": {
       const { basis, approvers, total, currency } = advice;
       return t("sum", { basis, approvers, total: formatAmount(total, currency) });

@@ -41,8 +41,9 @@ export function WithdrawalReview({ environment, form, input, warnings, corrects,
   const request = useOrderRequest(environment, form, requestWithdrawalAction);
   const { refusal, isLeaving } = request;
   const { amount, currency } = input;
+  const of = { formId: form.formId, corrects };
   const retyped = useConfirmAmount({ environment, amount, currency });
-  const { data: advice, isFetchedAfterMount } = useRecipientAdvice({ environment, input });
+  const { data: advice, isFetchedAfterMount } = useRecipientAdvice({ environment, input, of });
   const isLooking = !isFetchedAfterMount;
   const reason = useShortfallReason(advice, refusal?.kind === "exceeds_balance");
   const figures = useWithdrawalFigures(environment, currency, amount);
@@ -104,7 +105,7 @@ export function WithdrawalReview({ environment, form, input, warnings, corrects,
       />
       <p className="rounded-lg bg-warning-soft px-3 py-2.25 text-sm text-warning">{t("review.check")}</p>
       <RecipientWarnings warnings={warnings} />
-      <RecipientAdvice environment={environment} input={input} />
+      <RecipientAdvice {...{ environment, input, of }} />
     </OrderReview>
   );
 }

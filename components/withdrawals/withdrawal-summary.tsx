@@ -9,20 +9,25 @@ import { type ApprovalRules, approversFor } from "@/lib/withdrawals/approval-rul
 import type { Approvers } from "@/lib/withdrawals/earlier-payouts";
 import type { FormState } from "@/lib/withdrawals/form-state";
 import { BankFormat } from "./bank-format";
-import { useEarlyAdvice } from "./recipient-advice";
+import { type OfForm, useEarlyAdvice } from "./recipient-advice";
 import { WhoApproves } from "./who-approves";
 import { useWithdrawalFigures, WithdrawalFigures } from "./withdrawal-figures";
 
-type Props = SummedForm<FormState> & { environment: Environment; rules: ApprovalRules; approvers: Approvers };
+type Props = Omit<SummedForm<FormState>, "formId"> & {
+  environment: Environment;
+  of: OfForm;
+  rules: ApprovalRules;
+  approvers: Approvers;
+};
 
 /** What the form would do as it stands. Nothing here is decided: the server counts again when it is requested. */
-export function WithdrawalSummary({ environment, typed, left, submit, rules, approvers }: Props) {
+export function WithdrawalSummary({ environment, typed, left, submit, of, rules, approvers }: Props) {
   const t = useTranslations("withdrawals.summary");
   const { currency } = typed;
   const read = parseTypedAmount(typed.amount, currency);
   const amount = read.ok ? read.value : null;
   const figures = useWithdrawalFigures(environment, currency, amount);
-  const { data: advice } = useEarlyAdvice(environment, left);
+  const { data: advice } = useEarlyAdvice({ environment, typed: left, of });
 
   const sum = advice?.find((one) => one.kind === "sum");
   const newPayee = advice?.find((one) => one.kind === "new_payee");

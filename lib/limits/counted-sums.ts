@@ -14,6 +14,9 @@ import { type Counted, largestOf, WINDOW_MS } from "./rules";
 
 type Asked = { currency: string; amount: string; requestedBy: string; payeeKey: string };
 
+/** `besides`: orders that are not counted. */
+type Besides = { besides?: string[] };
+
 /** Requests of one environment and currency are serialised, so that concurrent ones count each other. */
 export async function lockSums(tx: Tx, ctx: Ctx, currency: string): Promise<void> {
   await lockNamed(tx, `withdrawal sums of ${ctx.environment} ${currency}`);
@@ -28,7 +31,7 @@ const ofCurrency = (ctx: Ctx, currency: string) =>
  * The sum that the approval rules are compared with: this payout, or with it all that its requester, or anybody for its
  * payee, has requested within 24 hours and that has not ended without leaving. A replaced order ended so: it counts once.
  */
-export async function countedSum(db: Db | Tx, ctx: Ctx, asked: Asked): Promise<Counted> {
+export async function countedSum(db: Db | Tx, ctx: Ctx, asked: Asked & Besides): Promise<Counted> {
   const { amount } = asked;
   const before = await requestedBefore(db, ctx, { ...asked, payeeKeys: [asked.payeeKey] });
   return largestOf({
@@ -58,8 +61,10 @@ const sumOf = (rows: { amount: string }[]) => rows.reduce((total, { amount }) =>
 type AskedBefore = { currency: string; requestedBy: string; payeeKeys: string[] };
 
 /** What the requester, and anybody for these payees, has requested: as orders, and as rows that are none yet. */
-async function requestedBefore(db: Db | Tx, ctx: Ctx, { currency, requestedBy, payeeKeys }: AskedBefore) {
+async function requestedBefore(db: Db | Tx, ctx: Ctx, asked: AskedBefore & Besides) {
+  const { currency, requestedBy, payeeKeys, besides = [] } = asked;
   const orders = sumsOfOrders(db, ctx, currency, {
+    besides,
     requester: eq(withdrawals.requestedBy, requestedBy),
     payee: isOneOf(withdrawals.payeeKey, payeeKeys),
   });
@@ -91,8 +96,12 @@ const isOneOf = (column: PgColumn, keys: string[]) => sql`${column} = any(${sql.
 type Of = { requester: SQL; payee: SQL };
 const sumWhere = (amount: unknown, where: SQL) => sql<string>`coalesce(sum(${amount}) filter (where ${where}), 0)`;
 
-function sumsOfOrders(db: Db | Tx, ctx: Ctx, currency: string, { requester, payee }: Of) {
-  const recent = and(gt(withdrawals.requestedAt, since(ctx)), or(requester, payee));
+function sumsOfOrders(db: Db | Tx, ctx: Ctx, currency: string, { requester, payee, besides }: Of & Required<Besides>) {
+  const recent = and(
+    gt(withdrawals.requestedAt, since(ctx)),
+    or(requester, payee),
+    notInArray(transactions.id, besides),
+  );
   const { amount } = transactions;
   return db
     .select({

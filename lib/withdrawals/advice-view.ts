@@ -17,6 +17,8 @@ export type EqualPayout = { referenceId: string; at: string; by: string };
 
 /** Warnings from our own record before a withdrawal is sent, for a user to weigh. */
 export type Advice =
+  /** This form has made its order: nothing else is made by it, so nothing else is weighed. */
+  | { kind: "requested"; referenceId: string; at: string }
   /** A reason is required. */
   | ({ kind: "exceeds_balance" } & Shortfall)
   /** The sum over 24 hours, of the requester or for this account, requires more approvals. */

@@ -1,5 +1,5 @@
 import "server-only";
-import { and, desc, eq, inArray, ne } from "drizzle-orm";
+import { and, desc, eq, inArray, ne, type SQL } from "drizzle-orm";
 import { batches, batchRows, isPendingBatch, isWaitingRow } from "@/drizzle/schema/batches";
 import { type Order, transactions } from "@/drizzle/schema/transactions";
 import { type Withdrawal, withdrawals } from "@/drizzle/schema/withdrawals";
@@ -9,12 +9,15 @@ import { countedSum } from "@/lib/limits/counted-sums";
 import { payeeKey } from "@/lib/limits/payee";
 import { newPayeeUntil } from "@/lib/payees/cooling-off";
 import { kycNamesOfPlayer } from "@/lib/payees/kyc-names";
+import { endingOf } from "@/lib/transactions/status/order-ending";
 import { isPaid, STATUSES } from "@/lib/transactions/status/status";
+import { isCorrectablePayout } from "@/lib/transactions/submission/correctable";
 import type { Advice } from "./advice-view";
 import { rulesInForce } from "./approval-rule-changes";
 import { approversFor } from "./approval-rules";
 import { NEW_PAYEE_APPROVERS } from "./approvals-needed";
 import { equalPayout, isToAccount } from "./equal-payout";
+import { orderOfForm } from "./order-of-form";
 import type { AdvisedTerms } from "./schema";
 import { shortfallOf } from "./shortfall";
 import { unknownTwins } from "./unknown-twin";
@@ -24,16 +27,36 @@ const PAID = STATUSES.filter(isPaid);
 /** Warnings about these terms, from our own record; orders of other systems are not in it. */
 export async function adviceFor(ctx: Ctx, terms: AdvisedTerms): Promise<Advice[]> {
   requirePermission(ctx, "withdrawals:create");
-  const { amount } = terms;
+  const { amount, corrects } = terms;
+  const own = await orderOfForm(ctx, terms);
   const [sum, isNew, others] = await Promise.all([
-    amount === null ? null : sumAdvice(ctx, { ...terms, amount }),
+    amount === null ? null : sumAdvice(ctx, { ...terms, amount }, own ? [own.id] : []),
     newPayeeUntil(ctx.db, ctx, { currency: terms.currency, payeeKeys: [payeeKey(terms)] }),
-    adviceBeside(ctx, terms, null),
+    own
+      ? requested(own)
+      : adviceBeside(ctx, terms, {
+          ...{ itself: null },
+          replaced: corrects === undefined ? null : await replaced(ctx, eq(transactions.referenceId, corrects)),
+        }),
   ]);
   const payee: Advice[] = isNew
     ? [{ kind: "new_payee", until: isNew.toISOString(), approvers: NEW_PAYEE_APPROVERS }]
     : [];
   return [...payee, ...(sum ? [sum] : []), ...others];
+}
+
+const requested = ({ referenceId, createdAt }: Order): Advice[] => [
+  { kind: "requested", referenceId, at: createdAt.toISOString() },
+];
+
+/**
+ * The order that a correction replaces, while it may: its correction repeats it on purpose. Once it may be paid, it is a
+ * duplicate as any other.
+ */
+async function replaced({ db, environment }: Ctx, isIt: SQL): Promise<string | null> {
+  const isPayout = and(eq(transactions.environment, environment), eq(transactions.type, "WITHDRAW"));
+  const [order] = await db.select().from(transactions).where(and(isPayout, isIt));
+  return order && isCorrectablePayout(await endingOf(db, order)) ? order.id : null;
 }
 
 /**
@@ -47,13 +70,22 @@ export async function adviceOn(ctx: Ctx, order: Order, intent: Withdrawal): Prom
     ...{ destination, destinationBranchCode: destinationBranchCode ?? "", destinationAccount },
     destinationAccountType: intent.destinationAccountType ?? undefined,
   };
-  return adviceBeside(ctx, { currency, amount, ...account, destinationAccountName, playerId }, order.id);
+  return adviceBeside(
+    ctx,
+    { currency, amount, ...account, destinationAccountName, playerId },
+    {
+      itself: order.id,
+      replaced: order.replaces === null ? null : await replaced(ctx, eq(transactions.id, order.replaces)),
+    },
+  );
 }
 
-/** `besides`: the order itself, which is no duplicate; null for a new one. */
-async function adviceBeside(ctx: Ctx, terms: AdvisedTerms, besides: string | null): Promise<Advice[]> {
+/** Orders that are no duplicate. `itself`: null for a new one. `replaced`: what it corrects, if that may be replaced. */
+type Besides = { itself: string | null; replaced: string | null };
+
+async function adviceBeside(ctx: Ctx, terms: AdvisedTerms, { itself, replaced }: Besides): Promise<Advice[]> {
   const { currency, amount, destinationAccountName } = terms;
-  const others = besides === null ? [] : [besides];
+  const others = itself === null ? [] : [itself];
   const account = { ...terms, besides: others };
   const sameAccount = isToAccount(ctx, account);
   const onePaid = ctx.db
@@ -79,10 +111,12 @@ async function adviceBeside(ctx: Ctx, terms: AdvisedTerms, besides: string | nul
   const twin = { currency, amount: amount ?? "", payeeKey: payeeKey(terms) };
   const [kyc, short, [unknown], [row], repeat, [paid], other] = await Promise.all([
     kycNamesOfPlayer(ctx.db, ctx, terms.playerId),
-    amount === null ? null : shortfallOf(ctx.db, ctx, { currency, amount, besides }),
+    amount === null ? null : shortfallOf(ctx.db, ctx, { currency, amount, besides: itself }),
     amount === null ? [] : unknownTwins(ctx.db, ctx, twin, others).limit(1),
     amount === null ? [] : rowsToCome(ctx, twin).limit(1),
-    amount === null ? null : equalPayout(ctx.db, ctx, { ...account, amount }),
+    amount === null
+      ? null
+      : equalPayout(ctx.db, ctx, { ...account, amount, besides: [...others, ...(replaced ? [replaced] : [])] }),
     onePaid,
     destinationAccountName === null ? null : otherHolder(destinationAccountName),
   ]);
@@ -115,13 +149,15 @@ const rowsToCome = ({ db, environment }: Ctx, { payeeKey: account, currency, amo
     );
 type Twin = Record<"payeeKey" | "currency" | "amount", string>;
 
+type Advised = AdvisedTerms & { amount: string };
+
 /**
  * Whether a sum over 24 hours requires more approvals than the payout alone. The request computes it again under a
- * lock.
+ * lock. `besides`: the order of this form, which its amount would count twice.
  */
-async function sumAdvice(ctx: Ctx, terms: AdvisedTerms & { amount: string }): Promise<Advice | null> {
+async function sumAdvice(ctx: Ctx, terms: Advised, besides: string[]): Promise<Advice | null> {
   const { currency, amount } = terms;
-  const asked = { currency, amount, requestedBy: ctx.actor.id, payeeKey: payeeKey(terms) };
+  const asked = { currency, amount, requestedBy: ctx.actor.id, payeeKey: payeeKey(terms), besides };
   const [rules, { basis, amount: total }] = await Promise.all([
     rulesInForce(ctx.db, ctx.environment),
     countedSum(ctx.db, ctx, asked),

@@ -1,5 +1,5 @@
 import "server-only";
-import { and, desc, eq, gte, ne, type SQL } from "drizzle-orm";
+import { and, desc, eq, gte, ne, notInArray, type SQL } from "drizzle-orm";
 import { transactions } from "@/drizzle/schema/transactions";
 import { withdrawals } from "@/drizzle/schema/withdrawals";
 import { type Ctx, requirePermission } from "@/lib/auth/context";
@@ -7,6 +7,7 @@ import { isSimilarName } from "@/lib/japan/similar-name";
 import { payeeKey } from "@/lib/limits/payee";
 import { recipientView, transactionRow } from "@/lib/transactions/to-view";
 import type { SimilarPayout, SimilarPayouts } from "./earlier-payouts";
+import { orderOfForm } from "./order-of-form";
 import type { AdvisedTerms } from "./schema";
 
 const WITHIN_MS = 30 * 24 * 3_600_000;
@@ -19,11 +20,13 @@ export async function listSimilar(ctx: Ctx, terms: AdvisedTerms): Promise<Simila
   requirePermission(ctx, "withdrawals:create");
   const key = payeeKey(terms);
   const { amount, destinationAccountName: holder } = terms;
+  const own = await orderOfForm(ctx, terms);
+  const isOther = notInArray(transactions.id, own ? [own.id] : []);
   const [sameAccount, sameAmount] = await Promise.all([
-    recent(ctx, terms, eq(withdrawals.payeeKey, key), SHOWN),
+    recent(ctx, terms, and(isOther, eq(withdrawals.payeeKey, key)), SHOWN),
     amount === null || holder === null
       ? []
-      : recent(ctx, terms, and(eq(transactions.amount, amount), ne(withdrawals.payeeKey, key)), COMPARED),
+      : recent(ctx, terms, and(isOther, eq(transactions.amount, amount), ne(withdrawals.payeeKey, key)), COMPARED),
   ]);
   const sameName = sameAmount.filter(
     ({ intent }) => holder !== null && isSimilarName(holder, intent.destinationAccountName),

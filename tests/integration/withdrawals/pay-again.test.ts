@@ -1,13 +1,14 @@
 import { eq, ne } from "drizzle-orm";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { transactions } from "@/drizzle/schema/transactions";
+import { withdrawals } from "@/drizzle/schema/withdrawals";
 import type { Ctx } from "@/lib/auth/context";
 import { getTransaction } from "@/lib/transaction-detail/queries";
 import { checkOrderStatus } from "@/lib/transactions/commands";
 import { resolveDiscrepancy } from "@/lib/transactions/discrepancies/resolve";
 import { applyStatusReport } from "@/lib/transactions/status/apply-status-report";
 import { stopOrder } from "@/lib/transactions/submission/stop";
-import { adviceFor } from "@/lib/withdrawals/advice";
+import { adviceFor, adviceOn } from "@/lib/withdrawals/advice";
 import { requestWithdrawal } from "@/lib/withdrawals/commands";
 import { getTermsToCorrect, getTermsToRepeat } from "@/lib/withdrawals/queries";
 import { advisedTerms, reviewedWithdrawal, withdrawalInput } from "@/lib/withdrawals/schema";
@@ -170,6 +171,26 @@ test("a payout that was declined or stopped is corrected, as what was sent back 
   const stopped = await requested(context);
   await stopOrder(await context.as("approver"), { referenceId: stopped.referenceId, reason: "wrong account" });
   expect((await corrected(stopped)).replaces).toBe(stopped.id);
+});
+
+test("a correction is not warned of what it replaces, unless that may be paid", async () => {
+  const order = await ended("fail");
+  const form = { ...(await terms(order)), amount: "12000" };
+  const asked = advisedTerms.parse({ ...form, corrects: order.referenceId });
+  const repeat = (referenceId: string) => expect.objectContaining({ kind: "repeat", referenceId });
+  expect(await adviceFor(ops, advisedTerms.parse(form))).toContainEqual(repeat(order.referenceId));
+  expect((await adviceFor(ops, asked)).map(({ kind }) => kind)).not.toContain("repeat");
+  const second = await requested(context);
+  expect(await adviceFor(ops, asked)).toContainEqual(repeat(second.referenceId));
+  await context.db.update(transactions).set({ submission: "declined" }).where(eq(transactions.id, second.id));
+  // The approver of the correction sees the same.
+  const replacement = await corrected(order);
+  const [intent] = await context.db.select().from(withdrawals).where(eq(withdrawals.transactionRow, replacement.id));
+  const toApprover = async () => adviceOn(await context.as("approver"), replacement, intent!);
+  expect((await toApprover()).map(({ kind }) => kind)).not.toContain("repeat");
+  // It turns out paid.
+  await context.db.update(transactions).set({ status: "COMPLETED" }).where(eq(transactions.id, order.id));
+  expect(await toApprover()).toContainEqual(repeat(order.referenceId));
 });
 
 describe("a paid payout, requested once more", () => {

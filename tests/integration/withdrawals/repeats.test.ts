@@ -6,9 +6,11 @@ import type { Ctx } from "@/lib/auth/context";
 import { adviceFor } from "@/lib/withdrawals/advice";
 import { requestWithdrawal } from "@/lib/withdrawals/commands";
 import { advisedTerms, reviewedWithdrawal, withdrawalInput } from "@/lib/withdrawals/schema";
+import { listSimilar } from "@/lib/withdrawals/similar";
 import { openTestContext, type TestContext } from "../../support/context";
 import { typedForm } from "../../support/forms";
 import { requested } from "../../support/orders";
+import { countRequestsBySums } from "../../support/request-counting";
 
 let context: TestContext;
 let ops: Ctx;
@@ -87,6 +89,29 @@ test("a form that was sent before is its own order, and no repeat", async () => 
   expect(answers[0]?.ok).toBe(true);
   expect(answers).toEqual(answers.map(() => answers[0]));
   expect(await count()).toBe(2);
+});
+
+test("after a lost answer, the order of the form is named in place of the warnings, and is counted once", async () => {
+  await countRequestsBySums(context.url);
+  const formId = randomUUID();
+  const asked = advisedTerms.parse(typedForm({ amount: "60000", formId }));
+  const before = await adviceFor(ops, asked);
+  expect(before).toContainEqual({ kind: "never_paid" });
+  const made = await request([], { amount: "60,000", formId });
+  if (!made.ok) throw new Error(made.error.kind);
+  const own = { kind: "requested", referenceId: made.value.referenceId, at: context.clock.now.toISOString() };
+  expect(await adviceFor(ops, asked)).toEqual([own]);
+  expect(await listSimilar(ops, asked)).toEqual({ found: [] });
+  // Another form, another user and another environment with the id of this form: it is a repeat, and counts in the sum.
+  const repeat = expect.objectContaining({ kind: "repeat", referenceId: own.referenceId });
+  const sum = expect.objectContaining({ kind: "sum", total: "120000" });
+  const other = await adviceFor(ops, { ...asked, formId: randomUUID() });
+  expect(other).toEqual(expect.arrayContaining([repeat, sum]));
+  const byAnother = await adviceFor(await context.as("admin"), asked);
+  expect(byAnother).toEqual(expect.arrayContaining([repeat, sum]));
+  expect(byAnother).not.toContainEqual(own);
+  const inProduction = { ...ops, environment: "production" as const };
+  expect(await adviceFor(inProduction, asked)).not.toContainEqual(own);
 });
 
 test("what is requested without a review asks for no confirmation", async () => {
