@@ -88,6 +88,8 @@ function AdviceWords({ environment, advice }: { environment: Environment; advice
           <OrderLink environment={environment} referenceId={advice.referenceId} />
         </>
       );
+    case "held":
+      return t(`held.${advice.reason}`);
     case "sum": {
       const { basis, approvers, total, currency } = advice;
       return t("sum", { basis, approvers, total: formatAmount(total, currency) });

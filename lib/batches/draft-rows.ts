@@ -7,7 +7,7 @@ import type { Db, Tx } from "@/lib/db/connection";
 import { bankDirectory } from "@/lib/japan/directory/load";
 import { isSameHolder } from "@/lib/japan/same-holder";
 import { inBook, isKnownBy } from "@/lib/payees/known-by";
-import { payeeStatus } from "@/lib/payees/rules";
+import { holdOf, payeeStatus } from "@/lib/payees/rules";
 import { seesPii } from "@/lib/pii/access";
 import { maskedAccount, maskedName, without } from "@/lib/pii/mask";
 import { type BatchRow, isAnyOf } from "./access";
@@ -83,8 +83,8 @@ export async function payeeDoubts(db: Db | Tx, { environment }: Ctx, rows: Payab
     if (terms === null) return null;
     const known = book.get(`${currency} ${payeeKey}`);
     if (!known) return "new";
-    if (known.some(({ payee }) => payee.blockedAt !== null)) return "blocked";
-    if (known.some(({ payee }) => payee.waiting !== null)) return "undecided";
+    const hold = holdOf(known.map(({ payee }) => payee));
+    if (hold) return hold;
     const isItsHolder = known.some(({ says }) =>
       isSameHolder(says.destinationAccountName, terms.destinationAccountName),
     );

@@ -12,7 +12,7 @@ import { type Batch, type BatchRow, findBatch, newestRun, rowsOf, rowsWhere } fr
 import { payeeDoubts } from "./draft-rows";
 import { rowFinder } from "./find-row";
 import { needsAttention } from "./outcome";
-import type { BatchReview, BatchRowsAsked, BatchRowsView, SentRow } from "./schema";
+import type { BatchReview, BatchRowsAsked, BatchRowsView, PayeeDoubt, SentRow } from "./schema";
 import { shownTexts } from "./shown-texts";
 import { groupOfRow, OUTCOME } from "./sums";
 
@@ -111,6 +111,7 @@ export async function getBatchReview(ctx: Ctx, { batchId }: { batchId: string })
     .where(and(eq(batchRows.batchId, batchId), isPaid))
     .orderBy(desc(batchRows.amount), asc(batchRows.line))
     .limit(LARGEST);
+  const countOf = (doubt: PayeeDoubt) => paid.filter((row) => doubts(row) === doubt).length;
   const accepted = paid.filter((row) => row.accepted !== null && row.warnings.length > 0);
   const shown = await sentRows(
     ctx,
@@ -119,8 +120,8 @@ export async function getBatchReview(ctx: Ctx, { batchId }: { batchId: string })
   );
   return {
     largest: largest.flatMap(({ line }) => shown.find((row) => row.line === line) ?? []),
-    newPayees: paid.filter((row) => doubts(row) === "new").length,
-    otherHolders: paid.filter((row) => doubts(row) === "other_holder").length,
+    ...{ newPayees: countOf("new"), otherHolders: countOf("other_holder") },
+    ...{ blockedPayees: countOf("blocked"), undecidedPayees: countOf("undecided") },
     accepted: await sentRows(
       ctx,
       batch,

@@ -265,6 +265,9 @@ export type BatchReview = {
   newPayees: number;
   /** Rows that pay an account for which the payee book has another holder. */
   otherHolders: number;
+  /** Rows that would be held instead of sent: their payee is blocked, or waits for a second person. */
+  blockedPayees: number;
+  undecidedPayees: number;
   /** The first of them, in the order of the file. */
   accepted: SentRow[];
   acceptedCount: number;

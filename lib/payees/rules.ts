@@ -18,6 +18,12 @@ export function payeeStatus({ blockedAt, version, waiting }: State): PayeeStatus
   return waiting === null ? "active" : "changing";
 }
 
+/** Why a payout to an account of these payees would be held instead of sent; null where none of them is a reason. */
+export function holdOf(payees: Pick<State, "blockedAt" | "waiting">[]): "blocked" | "undecided" | null {
+  if (payees.some(({ blockedAt }) => blockedAt !== null)) return "blocked";
+  return payees.some(({ waiting }) => waiting !== null) ? "undecided" : null;
+}
+
 const ACCOUNT_PARTS = [
   "destination",
   "destinationName",

@@ -1,4 +1,5 @@
 import type { ApprovalBasis } from "@/lib/limits/rules";
+import type { PayeeHold } from "@/lib/transactions/submission/hold-reasons";
 
 /** `needed`: the amount, the latest fee for its size class, and withdrawals waiting to be sent. Decimal strings. */
 export type Shortfall = {
@@ -19,6 +20,8 @@ export type EqualPayout = { referenceId: string; at: string; by: string };
 export type Advice =
   /** This form has made its order: nothing else is made by it, so nothing else is weighed. */
   | { kind: "requested"; referenceId: string; at: string }
+  /** It would be held instead of sent, for its payee. */
+  | { kind: "held"; reason: PayeeHold }
   /** A reason is required. */
   | ({ kind: "exceeds_balance" } & Shortfall)
   /** The sum over 24 hours, of the requester or for this account, requires more approvals. */

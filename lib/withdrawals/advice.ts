@@ -8,6 +8,7 @@ import { isSameHolder } from "@/lib/japan/same-holder";
 import { countedSum } from "@/lib/limits/counted-sums";
 import { payeeKey } from "@/lib/limits/payee";
 import { newPayeeUntil } from "@/lib/payees/cooling-off";
+import { expectedHold } from "@/lib/payees/hold";
 import { kycNamesOfPlayer } from "@/lib/payees/kyc-names";
 import { endingOf } from "@/lib/transactions/status/order-ending";
 import { isPaid, STATUSES } from "@/lib/transactions/status/status";
@@ -35,7 +36,7 @@ export async function adviceFor(ctx: Ctx, terms: AdvisedTerms): Promise<Advice[]
     own
       ? requested(own)
       : adviceBeside(ctx, terms, {
-          ...{ itself: null },
+          ...{ itself: null, payeeId: null },
           replaced: corrects === undefined ? null : await replaced(ctx, eq(transactions.referenceId, corrects)),
         }),
   ]);
@@ -74,16 +75,20 @@ export async function adviceOn(ctx: Ctx, order: Order, intent: Withdrawal): Prom
     ctx,
     { currency, amount, ...account, destinationAccountName, playerId },
     {
-      itself: order.id,
+      ...{ itself: order.id, payeeId: intent.payeeId },
       replaced: order.replaces === null ? null : await replaced(ctx, eq(transactions.id, order.replaces)),
     },
   );
 }
 
-/** Orders that are no duplicate. `itself`: null for a new one. `replaced`: what it corrects, if that may be replaced. */
-type Besides = { itself: string | null; replaced: string | null };
+/**
+ * Orders that are no duplicate. `itself`: null for a new one. `replaced`: what it corrects, if that may be replaced.
+ * `payeeId`: the payee that was chosen; a new one is refused if that would be held.
+ */
+type Besides = { itself: string | null; replaced: string | null; payeeId: string | null };
 
-async function adviceBeside(ctx: Ctx, terms: AdvisedTerms, { itself, replaced }: Besides): Promise<Advice[]> {
+async function adviceBeside(ctx: Ctx, terms: AdvisedTerms, besides: Besides): Promise<Advice[]> {
+  const { itself, replaced, payeeId } = besides;
   const { currency, amount, destinationAccountName } = terms;
   const others = itself === null ? [] : [itself];
   const account = { ...terms, besides: others };
@@ -109,7 +114,10 @@ async function adviceBeside(ctx: Ctx, terms: AdvisedTerms, { itself, replaced }:
   };
 
   const twin = { currency, amount: amount ?? "", payeeKey: payeeKey(terms) };
-  const [kyc, short, [unknown], [row], repeat, [paid], other] = await Promise.all([
+  const { environment } = ctx;
+  const intent = { payeeKey: twin.payeeKey, payeeId, destinationAccountName };
+  const [held, kyc, short, [unknown], [row], repeat, [paid], other] = await Promise.all([
+    expectedHold(ctx.db, { environment, currency }, intent),
     kycNamesOfPlayer(ctx.db, ctx, terms.playerId),
     amount === null ? null : shortfallOf(ctx.db, ctx, { currency, amount, besides: itself }),
     amount === null ? [] : unknownTwins(ctx.db, ctx, twin, others).limit(1),
@@ -120,7 +128,8 @@ async function adviceBeside(ctx: Ctx, terms: AdvisedTerms, { itself, replaced }:
     onePaid,
     destinationAccountName === null ? null : otherHolder(destinationAccountName),
   ]);
-  const advice: Advice[] = short ? [{ kind: "exceeds_balance", ...short }] : [];
+  const advice: Advice[] = held ? [{ kind: "held", reason: held }] : [];
+  if (short) advice.push({ kind: "exceeds_balance", ...short });
   if (unknown) advice.push({ kind: "unknown_outcome", ...unknown });
   if (repeat && repeat.referenceId !== unknown?.referenceId) {
     const { referenceId, at } = repeat;

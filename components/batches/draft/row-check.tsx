@@ -14,7 +14,7 @@ import { formatAmount } from "@/lib/money/format";
 
 type Props = { environment: Environment; row: DraftRow };
 
-/** What was found about a row: the one thing that matters most, and why. */
+/** What was found about a row: the one thing that matters most, and why; besides a warning, what the payee book says. */
 export function RowCheck({ environment, row }: Props) {
   const t = useTranslations("batches.draft");
   const marks = useMarkWords(row);
@@ -46,21 +46,32 @@ export function RowCheck({ environment, row }: Props) {
     const isOpen = hindrance(row) === "warning";
     const name = first.kind === "other_amount" ? "unusual" : "duplicate";
     return (
-      <Found
-        badge={
-          <Badge tone={isOpen ? "watch" : "neutral"} icon={Copy}>
-            {t(isOpen ? name : `${name}Accepted`)}
-          </Badge>
-        }
-      >
-        <WarningWords environment={environment} warning={first} currency={row.paid?.currency} />
-        {!isOpen && accepted && <> · {t("byReason", accepted)}</>}
-        {marks !== "" && <> · {marks}</>}
-      </Found>
+      <>
+        <Found
+          badge={
+            <Badge tone={isOpen ? "watch" : "neutral"} icon={Copy}>
+              {t(isOpen ? name : `${name}Accepted`)}
+            </Badge>
+          }
+        >
+          <WarningWords environment={environment} warning={first} currency={row.paid?.currency} />
+          {!isOpen && accepted && <> · {t("byReason", accepted)}</>}
+          {marks !== "" && <> · {marks}</>}
+        </Found>
+        {payee && payee !== "new" && <PayeeFound payee={payee} />}
+      </>
     );
   }
   if (!payee)
     return marks === "" ? null : <span className="block text-xs break-words text-muted-foreground">{marks}</span>;
+  return <PayeeFound payee={payee} marks={marks} />;
+}
+
+type InDoubt = { payee: NonNullable<DraftRow["payee"]>; marks?: string };
+
+/** What the payee book says against the row. */
+function PayeeFound({ payee, marks }: InDoubt) {
+  const t = useTranslations("batches.draft");
   const isNew = payee === "new";
   return (
     <Found

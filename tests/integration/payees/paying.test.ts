@@ -5,6 +5,7 @@ import { registrations } from "@/drizzle/schema/registrations";
 import type { Ctx } from "@/lib/auth/context";
 import { decideBatch } from "@/lib/batches/approvals";
 import { getBatch } from "@/lib/batches/queries";
+import { getBatchReview } from "@/lib/batches/row-queries";
 import { blockPayee, decidePayee, proposePayeeChange } from "@/lib/payees/commands";
 import { listPayablePayees } from "@/lib/payees/payable";
 import type { ChosenPayee } from "@/lib/payees/rules";
@@ -15,7 +16,7 @@ import { decideWithdrawal } from "@/lib/withdrawals/approvals";
 import { requestWithdrawal } from "@/lib/withdrawals/commands";
 import { payeeText } from "@/lib/withdrawals/payee-text";
 import { getTermsForPayee } from "@/lib/withdrawals/queries";
-import { withdrawalInput } from "@/lib/withdrawals/schema";
+import { advisedTerms, withdrawalInput } from "@/lib/withdrawals/schema";
 import { sendWithdrawal } from "@/lib/withdrawals/submit";
 import { batchOf, requestAsSeen, uploaded } from "../../support/batches";
 import { openTestContext, type TestContext } from "../../support/context";
@@ -154,6 +155,46 @@ describe("a payee that was chosen", () => {
       { status: "blocked" },
     ]);
     expect((await listPayablePayees(ops, { currency: "THB", search: "" })).found).toEqual([]);
+  });
+
+  test("that a payout would be held for it is said in the form, to the approver, and above the rows of a batch", async () => {
+    const payee = await approved();
+    const inForm = () => adviceFor(ops, advisedTerms.parse(typedForm({ amount: "150000" })));
+    const referenceId = await requested({ amount: "150000" });
+    const toApprover = async () =>
+      (await getTransaction(approver, { referenceId }))?.withdrawal?.approval?.advice ?? [];
+    const batchId = await uploaded(opened, [{ amount: "160,000" }, { destinationAccount: "7654321" }]);
+    await requestAsSeen(opened, batchId);
+    const inBatch = async () => {
+      const { blockedPayees, undecidedPayees } = (await getBatchReview(approver, { batchId }))!;
+      return { blockedPayees, undecidedPayees };
+    };
+    const kinds = async () => [...(await inForm()), ...(await toApprover())].map(({ kind }) => kind);
+    expect(await kinds()).not.toContain("held");
+    expect(await inBatch()).toEqual({ blockedPayees: 0, undecidedPayees: 0 });
+
+    const change = { payeeId: payee.payeeId, seen: 1, payee: payeeInput.parse(typedPayee({ label: "two" })) };
+    await proposePayeeChange(ops, change);
+    const undecided = { kind: "held", reason: "payee_undecided" };
+    expect(await inForm()).toContainEqual(undecided);
+    expect(await toApprover()).toContainEqual(undecided);
+    expect(await inBatch()).toEqual({ blockedPayees: 0, undecidedPayees: 1 });
+
+    await blockPayee(ops, { payeeId: payee.payeeId, reason: "returned" });
+    const blocked = { kind: "held", reason: "payee_blocked" };
+    expect(await inForm()).toContainEqual(blocked);
+    expect(await toApprover()).toContainEqual(blocked);
+    expect(await inBatch()).toEqual({ blockedPayees: 1, undecidedPayees: 0 });
+    // Warned of, and not refused: it may be unblocked until it is sent.
+    expect(await request({ amount: "1000" })).toMatchObject({ ok: true });
+  });
+
+  test("with another account since the request is pointed out to the approver", async () => {
+    const payee = await approved();
+    const referenceId = await requested({ amount: "150000", payee: payeeText(payee) });
+    await changed(payee, { destinationAccount: "7654321" });
+    const advice = (await getTransaction(approver, { referenceId }))?.withdrawal?.approval?.advice;
+    expect(advice).toContainEqual({ kind: "held", reason: "payee_changed" });
   });
 
   test("whose player is registered under another name is shown in the form and to the approver", async () => {
