@@ -75,6 +75,7 @@ export function BatchProgress({ environment, batch, mayRequest, mayStop, mayExpo
         <Alert tone="watch">
           <AlertTitle>{t(`pauses.${pause.reason}`, { by: pause.by ?? "" })}</AlertTitle>
           <p>{t(`pauseNext.${pause.reason}`)}</p>
+          {!mayRequest && pause.reason !== "altered" && <p>{t("resumedBy")}</p>}
         </Alert>
       )}
       {batch.wait && <Wait environment={environment} wait={batch.wait} />}

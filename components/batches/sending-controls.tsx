@@ -17,9 +17,10 @@ type Props = { environment: Environment; batch: BatchView; mayRequest: boolean; 
 /** Pauses, lets go on, or ends what has not left. */
 export function SendingControls({ environment, batch, mayRequest, mayStop }: Props) {
   const { batchId, state, unordered, groups } = batch;
-  const queued = (groups.waiting?.count ?? 0) + (groups.held?.count ?? 0) - unordered;
+  const held = groups.held?.count ?? 0;
+  const queued = (groups.waiting?.count ?? 0) + held - unordered;
   const t = useTranslations("batches.controls");
-  const id = useId();
+  const [id, whyId] = [useId(), useId()];
   const { isAsked, isKept, ask, keep } = useSecondPress();
   const pause = useOrderAction(environment, pauseBatchAction);
   const resume = useOrderAction(environment, resumeBatchAction);
@@ -41,12 +42,23 @@ export function SendingControls({ environment, batch, mayRequest, mayStop }: Pro
           </Button>
         )}
         {isPaused(state) && mayRequest && !isAsked && (
-          <Button variant="primary" {...button} onClick={() => resume.send({ batchId })}>
+          // Resumed while a row is held, it would pause again.
+          <Button
+            variant="primary"
+            disabled={isLeaving || held > 0}
+            aria-describedby={held > 0 ? whyId : undefined}
+            onClick={() => resume.send({ batchId })}
+          >
             <Play aria-hidden />
             {t("resume")}
           </Button>
         )}
       </div>
+      {isPaused(state) && mayRequest && !isAsked && held > 0 && (
+        <p id={whyId} className="max-w-110 text-right text-sm text-muted-foreground">
+          {t("heldFirst", { count: held })}
+        </p>
+      )}
       {isPaused(state) && isAsked && (
         <div className="grid max-w-110 justify-items-end gap-2 text-sm">
           <p id={id}>{t("cancelText", { count: unordered, queued })}</p>
