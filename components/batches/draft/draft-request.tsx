@@ -32,6 +32,7 @@ export function DraftRequest({ environment, batch, draft, mayEdit }: Props) {
   // Each key that is typed into a row comes by here.
   const { count, sums } = useMemo(() => payable(rows), [rows]);
   const hindered = rows.filter((row) => hindrance(row) !== null);
+  const unaccepted = hindered.filter((row) => hindrance(row) === "warning").length;
   const summary = useQuery({
     ...batchCache.summary({ environment, batchId }, edits),
     enabled: mayEdit && rows.length > 0,
@@ -58,7 +59,7 @@ export function DraftRequest({ environment, batch, draft, mayEdit }: Props) {
     <TitledCard title={t("title")} className="wide:sticky wide:top-header">
       <div className="grid gap-3 px-4 py-3.5">
         <div>
-          <p className="text-sm text-muted-foreground">{t("rows", { count })}</p>
+          <p className="text-sm text-muted-foreground">{t("rows", { count, open: unaccepted })}</p>
           <p className="grid text-2xl font-semibold tracking-tight">
             <Sums sums={sums} />
           </p>

@@ -70,6 +70,10 @@ describe("everything can be read in both languages", () => {
     expect(flat(en.players).filter(([, text]) => /the provider/.test(text))).toEqual([]);
   });
 
+  test("a case of Japanese for one thing is reached: the language has no plural form of that name", () => {
+    expect([...japanese].filter(([, text]) => /, plural,[^}]*\bone \{/.test(text))).toEqual([]);
+  });
+
   test("one is not counted in the plural", () => {
     const t = createTranslator({ locale: "en", messages: en });
     const b = (chunks: string) => chunks;
