@@ -2,8 +2,10 @@ import { useTranslations } from "next-intl";
 import { type ComponentProps, memo } from "react";
 import { AmountField } from "@/components/forms/amount-field";
 import { FormCell, FormGrid, FormGroup } from "@/components/forms/form-group";
+import { IdProposal } from "@/components/forms/id-proposal";
 import type { FieldProblems } from "@/components/orders/found-problems";
 import type { Environment } from "@/lib/environment";
+import { halfWidth } from "@/lib/japan/half-width";
 import type { FormEvent, FormField as FormFieldName, FormState } from "@/lib/withdrawals/form-state";
 import { AccountFields, Text, type Typing, typedInto } from "./account-fields";
 import { AttachmentsField } from "./attachments-field";
@@ -36,6 +38,9 @@ export const WithdrawalFields = memo(function WithdrawalFields(props: Props) {
   const { environment, typed, problems, usual, choice, onChoose, onEvent, onUploading } = props;
   const t = useTranslations("withdrawals.form");
   const text = (name: FormFieldName) => ({ name, value: typed[name], problem: problems[name], onEvent });
+  // Not refused: another system may have registered the player in full width.
+  const player = typed.playerId.trim();
+  const narrow = halfWidth(player);
   return (
     <>
       <RecipientGroup
@@ -55,7 +60,21 @@ export const WithdrawalFields = memo(function WithdrawalFields(props: Props) {
             />
           </FormCell>
           <FormCell span="narrow">
-            <Text {...text("playerId")} label={t("player")} hint={t("playerHint")} kind="code" />
+            <Text
+              {...text("playerId")}
+              label={t("player")}
+              hint={
+                narrow === player ? (
+                  t("playerHint")
+                ) : (
+                  <>
+                    {t("playerWide")}
+                    <IdProposal proposal={narrow} onTake={(id) => onEvent(typedInto("playerId", id))} />
+                  </>
+                )
+              }
+              kind="code"
+            />
           </FormCell>
           <FormCell span="wide">
             <Text {...text("purpose")} label={t("purpose")} isOptional hint={t("purposeHint")} />

@@ -25,7 +25,7 @@ export async function draftRows(db: Db | Tx, ctx: Ctx, rows: BatchRow[]): Promis
     const { line, raw, fields, marks, fileProblems, problems, warnings, accepted, terms } = row;
     const { excludedBy, excludedReason } = row;
     const words = (text: string) => (sees ? text : without(text, personalOf(fields)));
-    const fixes = problems && sees ? suggestedFixes(fields, problems, directory) : {};
+    const fixes = sees ? suggestedFixes(fields, problems, directory) : {};
     const open = excludedBy === null ? openWarnings(warnings, accepted).length : 0;
     const payee = doubts(row);
     return {

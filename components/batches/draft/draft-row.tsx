@@ -197,7 +197,7 @@ function RowActions({ row, draft: { unsaved, fix, exclude }, onOpen }: Props) {
           <span className="truncate">{fixes?.[fixed] ? t("useFix", { value: fixes[fixed] }) : t("useDirectory")}</span>
         </Button>
       )}
-      {!fixed && hindrance(row) === "warning" && !isBlocked && (
+      {hindrance(row) === "warning" && !isBlocked && (
         <Button size="small" aria-label={t("acceptRow", { line })} onClick={() => onOpen({ line, kind: "accept" })}>
           {t("accept")}
         </Button>

@@ -102,15 +102,16 @@ export function NotSaved() {
   );
 }
 
-/** What the reading of the file changed; empty where it was nothing. */
-function useMarkWords({ marks }: DraftRow): string {
+/** What the reading of the file changed, and an ID in full width; empty where it was nothing. */
+function useMarkWords({ marks, problems, fixes }: DraftRow): string {
   const t = useTranslations("batches");
   const separator = useLocale() === "ja" ? "、" : ", ";
   const names = (fields: BatchField[]) => fields.map((field) => t(`fields.${field}`)).join(separator);
-  if (!marks) return "";
+  const { restored, converted } = marks ?? { restored: [], converted: [] };
   return [
-    ...(marks.restored.length > 0 ? [t("draft.restored", { fields: names(marks.restored) })] : []),
-    ...(marks.converted.length > 0 ? [t("draft.converted", { fields: names(marks.converted) })] : []),
+    ...(!problems && fixes?.playerId !== undefined ? [t("draft.playerWide")] : []),
+    ...(restored.length > 0 ? [t("draft.restored", { fields: names(restored) })] : []),
+    ...(converted.length > 0 ? [t("draft.converted", { fields: names(converted) })] : []),
   ].join(" · ");
 }
 

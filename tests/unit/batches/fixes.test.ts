@@ -30,6 +30,14 @@ describe("what is suggested for a wrong row", () => {
     });
   });
 
+  test("is the player's ID in half width, where nothing is wrong: in full width it may be a player of another system", () => {
+    const wide = typedRow({ playerId: "　ｐ－３３" });
+    expect(checkRow(wide, directory).problems).toBeNull();
+    expect(fixesOf(wide)).toEqual({ playerId: "p-33" });
+    expect(fixesOf(typedRow({ playerId: "選手33" }))).toEqual({});
+    expect(fixesOf({ ...wide, destination: "5" })).toEqual({ destination: "0005" });
+  });
+
   test("is no bank whose branch has another name than the file says", () => {
     const row = { destination: "477", destinationName: "", destinationBranchCode: "000" };
     expect(fixesOf(typedRow(row))).toEqual({});
