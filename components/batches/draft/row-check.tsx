@@ -46,7 +46,7 @@ export function RowCheck({ environment, row }: Props) {
     const isOpen = hindrance(row) === "warning";
     const name = first.kind === "other_amount" ? "unusual" : "duplicate";
     return (
-      <>
+      <span className="grid gap-1">
         <Found
           badge={
             <Badge tone={isOpen ? "watch" : "neutral"} icon={Copy}>
@@ -59,7 +59,7 @@ export function RowCheck({ environment, row }: Props) {
           {marks !== "" && <> · {marks}</>}
         </Found>
         {payee && payee !== "new" && <PayeeFound payee={payee} />}
-      </>
+      </span>
     );
   }
   if (!payee)
