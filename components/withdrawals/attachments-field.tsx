@@ -61,12 +61,12 @@ export function AttachmentsField({ environment, value, problem, onEvent, onUploa
   }
 
   return (
-    <fieldset aria-describedby={`${id}-hint`} className="grid min-w-0 content-start gap-1.5">
+    <fieldset aria-describedby={`${id}-hint`} className="grid min-w-0 grid-cols-1 content-start gap-1.5">
       <legend className="mb-1.25 text-sm font-medium">
         {t("attachments")} <OptionalNote />
       </legend>
       {attached.length > 0 && (
-        <ul className="grid gap-1">
+        <ul className="grid grid-cols-1 gap-1">
           {attached.map((file) => (
             <li
               key={file.id}
@@ -103,16 +103,16 @@ export function AttachmentsField({ environment, value, problem, onEvent, onUploa
       />
       <Button
         type="button"
-        className="justify-self-start"
+        className="max-w-full justify-self-start"
         disabled={uploading !== null || attached.length >= ATTACHMENTS_MAX}
         onClick={() => chooser.current?.click()}
       >
-        {uploading === null ? t("attach") : t("attaching", { name: uploading })}
+        <span className="truncate">{uploading === null ? t("attach") : t("attaching", { name: uploading })}</span>
       </Button>
       <FieldError id={`${id}-problem`}>
         {problem && problems("problem", { code: problem })}
         {refused.map(({ name, problem: why }) => (
-          <span key={name} className="block">
+          <span key={name} className="block wrap-anywhere">
             {t(`attachmentProblems.${why}`, { name })}
           </span>
         ))}
