@@ -17,6 +17,7 @@ import { mappingProblem, UNMAPPED } from "@/lib/reconciliation/ledger-mapping";
 import type { LedgerFileView, StartInput } from "@/lib/reconciliation/schema";
 import { formatDay } from "@/lib/time";
 import { bookedWordsOf, MappingFields, SampleRows } from "./mapping-fields";
+import { ReplacedRun, useReplacedRun } from "./replaced-run";
 
 type Props = { environment: Environment; files: LedgerFileView[]; firstDay: string; lastDay: string };
 
@@ -39,6 +40,7 @@ export function MapLedger({ environment, files, ...days }: Props) {
   const whole = { ...mapping, bookedWords: bookedWordsOf(words) };
   const problem = mappingProblem(whole, header);
   const other = isPeriod ? otherDays(files, mapping.columns.bookedAt, period) : null;
+  const inForce = useReplacedRun(environment, isPeriod ? { firstDay: period.from, lastDay: period.to } : null);
   const startButton = useRef<HTMLButtonElement>(null);
   return (
     <Card className="grid gap-4 p-4">
@@ -68,7 +70,8 @@ export function MapLedger({ environment, files, ...days }: Props) {
           />
         )}
       </FormField>
-      <div role="status" className="empty:hidden">
+      <div role="status" className="grid gap-2 empty:hidden">
+        {inForce.replaced && <ReplacedRun {...{ environment }} run={inForce.replaced} />}
         {other && (
           <OtherDaysNotice
             other={other}
@@ -88,7 +91,7 @@ export function MapLedger({ environment, files, ...days }: Props) {
         size="field"
         className="justify-self-start"
         ref={startButton}
-        disabled={start.isLeaving || !isPeriod}
+        disabled={start.isLeaving || !isPeriod || inForce.isAsking}
         onClick={() =>
           start.send({
             fileIds: files.map(({ fileId }) => fileId),
@@ -96,7 +99,7 @@ export function MapLedger({ environment, files, ...days }: Props) {
           })
         }
       >
-        {t(start.isLeaving ? "starting" : "start")}
+        {t(start.isLeaving ? "starting" : inForce.replaced ? "startReplacing" : "start")}
       </Button>
       <CommandProblem of={start} say={(kind) => t(`problems.${kind}`)} />
     </Card>

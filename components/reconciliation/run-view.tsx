@@ -15,6 +15,7 @@ import { Button, buttonVariants } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import { DownloadLink } from "@/components/ui/download-link";
 import { useRefresh } from "@/components/use-refresh";
+import { cn } from "@/lib/cn";
 import type { Environment } from "@/lib/environment";
 import { listText } from "@/lib/i18n/list-text";
 import { repeatReconciliationAction } from "@/lib/reconciliation/actions";
@@ -43,15 +44,15 @@ export function RunView(props: Props) {
   const running = isRunning(run.state);
   useRefreshAfter(running ? "running" : (run.supersededBy ?? run.state));
   if (running) return <RunProgress {...{ environment, run, mayChange }} />;
-  if (run.state === "cancelled") return <Alert>{t("run.cancelled")}</Alert>;
-  if (run.state === "failed" || run.figures === null) {
-    const why = run.failure ?? "empty";
-    return (
-      <Alert tone="failed">{t("run.failed", { why: why === "too_large" ? "" : t(`upload.problems.${why}`) })}</Alert>
-    );
-  }
+  const why = run.failure ?? "empty";
   return (
     <ListAddressProvider path={`/${environment}/reconciliation/${runId}`} parts={ROWS_ADDRESS}>
+      {run.state === "cancelled" && <Alert className="mb-4">{t("run.cancelled")}</Alert>}
+      {run.state === "failed" && (
+        <Alert tone="failed" className="mb-4">
+          {t("run.failed", { why: why === "too_large" ? "" : t(`upload.problems.${why}`) })}
+        </Alert>
+      )}
       {run.supersededBy && (
         <Alert tone="watch" className="mb-4">
           {t("run.supersededNote")}{" "}
@@ -61,7 +62,7 @@ export function RunView(props: Props) {
         </Alert>
       )}
       <FileCard {...props} run={run} />
-      <RowList {...props} figures={run.figures} />
+      {run.figures && <RowList {...props} figures={run.figures} />}
     </ListAddressProvider>
   );
 }
@@ -90,7 +91,7 @@ function FileCard({ environment, runId, mayChange, mayExport, run }: Props & { r
   const { figures, firstDay, lastDay } = run;
   return (
     <Card className="mb-4">
-      <div className="flex flex-wrap items-center gap-3 border-b border-border p-4">
+      <div className={cn("flex flex-wrap items-center gap-3 p-4", figures && "border-b border-border")}>
         <span className="grid size-8.5 place-content-center rounded-lg bg-primary-soft text-primary">
           <FileText aria-hidden className="size-4.5" />
         </span>
@@ -108,34 +109,44 @@ function FileCard({ environment, runId, mayChange, mayExport, run }: Props & { r
           </p>
           <p className="text-xs text-subtle-foreground">
             SHA-256{" "}
-            <span className="font-mono break-all">{run.files.map(({ sha256 }) => sha256.slice(0, 16)).join(", ")}</span>{" "}
-            · {t("hash")} <span className="font-mono">{run.digest?.slice(0, 16)}</span>
+            <span className="font-mono break-all">{run.files.map(({ sha256 }) => sha256.slice(0, 16)).join(", ")}</span>
+            {run.digest && (
+              <>
+                {" "}
+                · {t("hash")} <span className="font-mono">{run.digest.slice(0, 16)}</span>
+              </>
+            )}
           </p>
         </div>
         <div className="flex flex-wrap gap-2">
-          {mayExport && (
+          {mayExport && figures && (
             <DownloadLink href={`/api/${environment}/reconciliation/${runId}/export?class=${shown}`}>
               {t("export", { class: words(shown) })}
             </DownloadLink>
           )}
+          {/* The same file would fail again. */}
+          {mayChange && run.state !== "failed" && (
+            <Button disabled={repeat.isLeaving} onClick={() => repeat.send(undefined)}>
+              {t(run.supersededBy ? "repeatReplacing" : "repeat")}
+            </Button>
+          )}
           {mayChange && run.supersededBy === null && (
-            <>
-              <Button disabled={repeat.isLeaving} onClick={() => repeat.send(undefined)}>
-                {t("repeat")}
-              </Button>
-              <Link
-                href={`/${environment}/reconciliation/new?firstDay=${firstDay}&lastDay=${lastDay}`}
-                className={buttonVariants()}
-              >
-                <Upload aria-hidden />
-                {t("replace")}
-              </Link>
-            </>
+            <Link
+              href={`/${environment}/reconciliation/new?firstDay=${firstDay}&lastDay=${lastDay}`}
+              className={buttonVariants()}
+            >
+              <Upload aria-hidden />
+              {t("replace")}
+            </Link>
           )}
         </div>
         <CommandProblem of={repeat} say={(kind) => t(`problems.${kind}`)} />
       </div>
-      <div className="p-4">{figures && <ClassStrip figures={figures} />}</div>
+      {figures && (
+        <div className="p-4">
+          <ClassStrip figures={figures} />
+        </div>
+      )}
     </Card>
   );
 }

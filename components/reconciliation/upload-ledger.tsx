@@ -12,25 +12,32 @@ import { Card } from "@/components/ui/card";
 import { cn } from "@/lib/cn";
 import type { Environment } from "@/lib/environment";
 import type { TextEncoding } from "@/lib/imports/text-encoding";
-import { LEDGER_MAX_BYTES } from "@/lib/reconciliation/schema";
+import { LEDGER_MAX_BYTES, type LedgerFileView } from "@/lib/reconciliation/schema";
 import { MapLedger } from "./map-ledger";
+import { ReplacedRun, useReplacedRun } from "./replaced-run";
 import { uploadLedger } from "./upload-parts";
 
-type Props = { environment: Environment; firstDay: string; lastDay: string };
+type Props = { environment: Environment; firstDay: string; lastDay: string; areDaysGiven: boolean };
 
 /** Ledgers are chosen or dropped and kept on the server in parts; then their columns and days are named. */
-export function UploadLedger({ environment, firstDay, lastDay }: Props) {
+export function UploadLedger({ environment, firstDay, lastDay, areDaysGiven }: Props) {
   const t = useTranslations("reconciliation.upload");
   const [percent, setPercent] = useState(0);
   const [encoding, setEncoding] = useState<TextEncoding | null>(null);
+  // What was read stays, with its mapping, while another file is sent and where that one is refused.
+  const [read, setRead] = useState<LedgerFileView[] | null>(null);
+  const { replaced } = useReplacedRun(environment, areDaysGiven && !read ? { firstDay, lastDay } : null);
   const upload = useMutation({
     mutationFn: async (asked: { files: File[]; encoding: TextEncoding | null }) =>
       uploadLedger(environment, { ...asked, onProgress: setPercent }),
+    onSuccess: (sent) => {
+      if (sent.ok) setRead(sent.value);
+    },
   });
   const refused = upload.data?.ok === false ? upload.data.error : null;
-  const read = upload.data?.ok === true ? upload.data.value : null;
   return (
     <div className="grid gap-4">
+      {replaced && <ReplacedRun {...{ environment }} run={replaced} />}
       <Card className="grid gap-4 p-4">
         <DropZone
           field={{ multiple: true, "aria-label": t("file") }}
@@ -56,13 +63,17 @@ export function UploadLedger({ environment, firstDay, lastDay }: Props) {
           {upload.isError && <Alert tone="failed">{t("unreachable")}</Alert>}
           {refused && (
             <Alert tone="failed">
-              {refused.kind === "too_large"
-                ? t("problems.too_large", { most: LEDGER_MAX_BYTES / 1024 / 1024 })
-                : t(`problems.${refused.kind}`)}
+              {t("refused", {
+                file: refused.file,
+                why:
+                  refused.problem.kind === "too_large"
+                    ? t("problems.too_large", { most: LEDGER_MAX_BYTES / 1024 / 1024 })
+                    : t(`problems.${refused.problem.kind}`),
+              })}
             </Alert>
           )}
         </div>
-        {!read && (
+        {(!read || refused) && (
           <EncodingField
             value={encoding}
             onChoose={(chosen) => {

@@ -3,7 +3,7 @@ import { LIVE } from "@/lib/fetch-view";
 import { pageOptions } from "@/lib/list/cache";
 import { viewOptions } from "@/lib/view-options";
 import type { MovementDetail, MovementsView } from "./movements/schema";
-import type { RowDetail, RowsView, RunView } from "./schema";
+import type { RowDetail, RowsView, RunInForce, RunPeriod, RunView } from "./schema";
 import { isRunning } from "./state";
 import type { EntriesView, EntryDetail } from "./statements/schema";
 
@@ -20,6 +20,12 @@ export const reconciliationCache = {
         refetchInterval: ({ state: { data } }) => (data && isRunning(data.state) ? GOING_MS : false),
         meta: LIVE,
       },
+    ),
+  inForce: (environment: Environment, { firstDay, lastDay }: RunPeriod) =>
+    viewOptions<RunInForce>(
+      [...reconciliationCache.all(environment), "in-force", firstDay, lastDay],
+      `${reconciliationCache.path(environment)}/in-force?${new URLSearchParams({ firstDay, lastDay })}`,
+      { meta: LIVE },
     ),
   rowsPath: (environment: Environment, runId: string) => `${reconciliationCache.path(environment)}/${runId}/rows`,
   rows: (environment: Environment, runId: string, query: string) =>

@@ -75,11 +75,11 @@ export async function completeLedger(
     .where(and(mine, isNull(ledgerFiles.sha256)));
   const known = await contentOf(ctx.db, fileId, found);
   if (!known.ok) return known;
-  const { header, first, days } = known.value;
+  const { header, first, isEmpty, days } = known.value;
   const rows = first.map(({ cells }) => cells);
   const saved = await mappingFor(ctx.db, ctx, header);
   return ok({
-    ...{ fileId, name: file.name, bytes, encoding: found, header },
+    ...{ fileId, name: file.name, bytes, encoding: found, header, isEmpty },
     sample: seesLedgers(ctx) ? rows : [],
     days,
     mapping: saved?.mapping ?? guessMapping(header, rows),
@@ -115,15 +115,17 @@ async function inspect(
   return encoding.ok ? ok({ sha256, bytes, encoding: encoding.value }) : encoding;
 }
 
-type Content = { header: string[]; first: GridRow[]; days: LedgerDays };
+type Content = { header: string[]; first: GridRow[]; isEmpty: boolean; days: LedgerDays };
 
 /** The header, the first rows, and the days of so many lines that a large file does not keep other requests waiting. */
 async function contentOf(db: Db, fileId: string, encoding: string): Promise<Result<Content, LedgerFileProblem>> {
   let begun: { header: string[]; first: GridRow[]; counter: ReturnType<typeof dayCounter> } | null = null;
+  let isEmpty = true;
   for await (const rows of ledgerFileRows(db, fileId, encoding)) {
     if (rows === null) return err({ kind: "spreadsheet" });
     const [top, ...below] = rows;
     if (!top) continue;
+    isEmpty &&= !begun && below.length === 0;
     if (begun) begun.counter.add(rows);
     else {
       const first = below.slice(0, SAMPLE_ROWS);
@@ -134,7 +136,7 @@ async function contentOf(db: Db, fileId: string, encoding: string): Promise<Resu
   }
   if (!begun) return err({ kind: "empty" });
   const { header, first, counter } = begun;
-  return ok({ header, first, days: counter.days() });
+  return ok({ header, first, isEmpty, days: counter.days() });
 }
 
 /**

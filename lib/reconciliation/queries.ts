@@ -12,9 +12,20 @@ import { type Ctx, requirePermission } from "@/lib/auth/context";
 import { may } from "@/lib/auth/permissions";
 import { readPage } from "@/lib/db/keyset";
 import { seesLedgers } from "@/lib/pii/access";
-import { exceptionOfRow, exceptionsIn, isRun, rowList, runList } from "./conditions";
+import { exceptionOfRow, exceptionsIn, isInForce, isRun, rowList, runList } from "./conditions";
 import { resultRows } from "./result-rows";
-import type { BrokenLinesView, LinesAsked, RowsAsked, RowsView, RunRow, RunsAsked, RunsView, RunView } from "./schema";
+import type {
+  BrokenLinesView,
+  LinesAsked,
+  RowsAsked,
+  RowsView,
+  RunInForce,
+  RunPeriod,
+  RunRow,
+  RunsAsked,
+  RunsView,
+  RunView,
+} from "./schema";
 
 /** A page of runs, the newest first. */
 export async function listReconciliations(ctx: Ctx, { anchor }: RunsAsked): Promise<RunsView> {
@@ -100,6 +111,16 @@ export async function getReconciliation(ctx: Ctx, { runId }: { runId: string }):
       sha256 && encoding ? { fileId, name, sha256, encoding, bytes: bytes ?? 0 } : [],
     ),
   };
+}
+
+/** The run in force of exactly these days: the next one that is started for them replaces it. */
+export async function getRunInForce(ctx: Ctx, { firstDay, lastDay }: RunPeriod): Promise<RunInForce> {
+  requirePermission(ctx, "reconciliation:read");
+  const [found] = await readRuns(ctx, isInForce(ctx, firstDay, lastDay));
+  if (!found) return { run: null };
+  const { row } = found;
+  const open = await openOf(ctx, [row.runId]);
+  return { run: { ...row, open: open.get(row.runId) ?? 0 } };
 }
 
 /** A page of the rows of a run; null where it has none yet. */

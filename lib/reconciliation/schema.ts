@@ -69,6 +69,8 @@ export type LedgerFileView = {
   bytes: number;
   encoding: string;
   header: string[];
+  /** Nothing stands below its header. */
+  isEmpty: boolean;
   /** The first rows, to check the mapping by; empty for who may not see names. */
   sample: string[][];
   /** Of the first tens of thousands of rows, for the column that is chosen for the time. */
@@ -103,6 +105,8 @@ export const startInput = z
 export type StartInput = z.output<typeof startInput>;
 
 export const oneRun = z.object({ runId: z.uuid() });
+export const oneRunPeriod = z.object({ firstDay: tokyoDayText, lastDay: tokyoDayText });
+export type RunPeriod = z.output<typeof oneRunPeriod>;
 
 export const runsAsked = z.object(anchorParts).transform((places) => ({ anchor: anchorOf(places) }));
 export type RunsAsked = z.output<typeof runsAsked>;
@@ -125,6 +129,7 @@ export type RunRow = {
   open: number;
 };
 export type RunsView = Page<RunRow>;
+export type RunInForce = { run: RunRow | null };
 
 export type RunView = RunRow & {
   failure: RunFailure | null;

@@ -309,6 +309,10 @@ export const VIEWS: Record<string, View> = {
     with: oneReconciliation,
     seeded: ofReconciliation,
   },
+  "/api/[environment]/reconciliation/in-force": {
+    needs: "reconciliation:read",
+    query: "?firstDay=2026-01-01&lastDay=2026-01-01",
+  },
   "/api/[environment]/reconciliation/movements": { needs: "reconciliation:read" },
   "/api/[environment]/reconciliation/movements/[movementId]": {
     needs: "reconciliation:read",

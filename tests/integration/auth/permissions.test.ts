@@ -163,6 +163,7 @@ import { getMovement, listMovementRules, listMovements } from "@/lib/reconciliat
 import { movementsAsked } from "@/lib/reconciliation/movements/schema";
 import {
   getReconciliation,
+  getRunInForce,
   listBrokenLines,
   listReconciliationRows,
   listReconciliations,
@@ -502,6 +503,10 @@ const USE_CASES: Record<string, [Permission, (ctx: Ctx) => Promise<unknown>]> = 
   askAboutException: ["reconciliation:change", (ctx) => askAboutException(ctx, { id })],
   listReconciliations: ["reconciliation:read", (ctx) => listReconciliations(ctx, { anchor: undefined })],
   getReconciliation: ["reconciliation:read", (ctx) => getReconciliation(ctx, { runId: id })],
+  getRunInForce: [
+    "reconciliation:read",
+    (ctx) => getRunInForce(ctx, { firstDay: "2026-01-01", lastDay: "2026-01-01" }),
+  ],
   listReconciliationRows: ["reconciliation:read", (ctx) => listReconciliationRows(ctx, rowsAsked.parse({ runId: id }))],
   listBrokenLines: ["reconciliation:read", (ctx) => listBrokenLines(ctx, { runId: id })],
   listWorkers: ["reconciliation:read", listWorkers],

@@ -18,6 +18,7 @@ import { exportReconciliation } from "@/lib/reconciliation/export";
 import { completeLedger } from "@/lib/reconciliation/ledger-files";
 import {
   getReconciliation,
+  getRunInForce,
   listBrokenLines,
   listReconciliationRows,
   listReconciliations,
@@ -435,6 +436,34 @@ test("an uploaded ledger says which days its lines have, wherever they stand", a
   const lines = Array.from({ length: 6_000 }, (_none, at) => rowOn(at < 5_500 ? day : later, `R-${at}`));
   const { days: held } = await uploadLedger(finance, ledgerOf(...lines), { partBytes: 10_000 });
   expect(held).toEqual({ 5: { [day]: 5_500, [later]: 500 } });
+});
+
+test("an uploaded ledger without rows is known as such", async () => {
+  const [finance, day] = [await context.as("finance"), freshDay()];
+  expect((await uploadLedger(finance, `${LEDGER_HEADER}\r\n\r\n`)).isEmpty).toBe(true);
+  expect((await uploadLedger(finance, ledgerOf(rowOn(day, "E-1")))).isEmpty).toBe(false);
+});
+
+test("the run that the next one of its days replaces is known before, and it can be run again", async () => {
+  const [finance, day] = [await context.as("finance"), freshDay()];
+  const period = { firstDay: day, lastDay: day };
+  expect(await getRunInForce(finance, period)).toEqual({ run: null });
+  await reportOrders(context, [orderOn(day, "I-1"), orderOn(day, "I-2")]);
+  const whole = await reconciled(context, [ledgerOf(rowOn(day, "I-1"), rowOn(day, "I-2", "4000"))], { day });
+  expect(await getRunInForce(finance, period)).toMatchObject({
+    run: { runId: whole, names: ["ledger.csv"], open: 1, figures: { classes: [{ count: 1 }, { count: 1 }] } },
+  });
+  expect(await getRunInForce(finance, { ...period, lastDay: freshDay() })).toEqual({ run: null });
+
+  // A file of half the day: what it does not have is now an exception.
+  const half = await reconciled(context, [ledgerOf(rowOn(day, "I-1"))], { day });
+  expect(await getRunInForce(finance, period)).toMatchObject({ run: { runId: half, open: 1 } });
+  const again = await repeatReconciliation(finance, { runId: whole });
+  if (!again.ok) throw new Error(again.error.kind);
+  await runReconciliation(await context.as("job"), again.value);
+  expect(await getRunInForce(finance, period)).toMatchObject({ run: { ...again.value, open: 1 } });
+  const [difference] = await rowsOf(again.value.runId);
+  expect(difference).toMatchObject({ class: "amount_differs", exception: { decision: "open" } });
 });
 
 test("what cannot be read is refused with its reason", async () => {

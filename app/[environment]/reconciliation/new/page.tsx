@@ -24,7 +24,10 @@ export default async function NewReconciliationPage({
     <PageFrame title={t("new")} parent={{ href: `/${environment}/reconciliation`, title: t("title") }}>
       {may(actor.role, "reconciliation:change") ? (
         <ClientBoundary messages={["reconciliation.upload", "fields", "imports", "problems", "stepUp", "common"]}>
-          <UploadLedger environment={environment} firstDay={dayIn(firstDay)} lastDay={dayIn(lastDay)} />
+          <UploadLedger
+            {...{ environment, firstDay: dayIn(firstDay), lastDay: dayIn(lastDay) }}
+            areDaysGiven={firstDay !== undefined && lastDay !== undefined}
+          />
         </ClientBoundary>
       ) : (
         <Empty title={t("mayNot")} />
