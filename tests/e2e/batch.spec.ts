@@ -387,7 +387,9 @@ test("a 全銀 file with two wrong rows: put right in place, approved on a phone
   await page.getByRole("button", { name: "理由を保存" }).click();
   await expect(page.getByText(/：作成ツールの端数処理$/)).toBeVisible();
   await page.getByLabel("文字コード").selectOption("UTF-8");
-  await expect(page.getByText(/^UTF-8では読み込めませんでした。何も変更していません。/)).toBeVisible();
+  await expect(
+    page.getByText(/^UTF-8では読み込めませんでした。何も変更していません。Shift_JISのまま使えます。/),
+  ).toBeVisible();
   await page.setViewportSize({ width: 1280, height: 800 });
   await expectFits(page);
 });

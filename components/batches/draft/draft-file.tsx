@@ -11,6 +11,7 @@ import { Button } from "@/components/ui/button";
 import { NativeSelect } from "@/components/ui/native-select";
 import { acceptSameListAction, acceptTrailersAction, readAgainAction } from "@/lib/batches/actions";
 import { batchCache } from "@/lib/batches/cache";
+import type { FileProblem } from "@/lib/batches/read-file";
 import type { BatchView, ReadAgainInput } from "@/lib/batches/schema";
 import type { TrailerCheck } from "@/lib/batches/trailers";
 import { cn } from "@/lib/cn";
@@ -20,7 +21,8 @@ import { SameListWords } from "../same-list";
 import { TrailerDifferences, useTrailerFigures } from "../trailer-differences";
 import { RowReason } from "./row-forms";
 
-type Props = { environment: Environment; batch: BatchView; mayEdit: boolean };
+/** `edits`: how often the draft was changed. */
+type Props = { environment: Environment; batch: BatchView; mayEdit: boolean; edits: number };
 
 /** How the file was read: its encoding, which can be switched, and what its trailers state beside its data. */
 export function DraftFile(props: Props) {
@@ -59,13 +61,16 @@ export function DraftFile(props: Props) {
   );
 }
 
-function Encoding({ environment, batch: { batchId, encoding }, mayEdit }: Props) {
+function Encoding({ environment, batch: { batchId, encoding }, mayEdit, edits }: Props) {
   const t = useTranslations("batches.file");
   const words = useFileProblemWords();
   const read = useCommand((input: ReadAgainInput) => readAgainAction(environment, input), {
     changes: batchCache.all(environment),
   });
-  const { refusal, input } = read;
+  const { input } = read;
+  // The answer is about the draft as it was: it goes with the next change of a row.
+  const [askedAt, setAskedAt] = useState(edits);
+  const refusal = askedAt === edits ? read.refusal : null;
   const asked = input?.encoding ?? "";
   if (!mayEdit || textEncodingOf(encoding) === undefined) {
     return (
@@ -88,6 +93,7 @@ function Encoding({ environment, batch: { batchId, encoding }, mayEdit }: Props)
           value={read.isPending ? asked : encoding}
           onChange={({ target }) => {
             const chosen = textEncodingOf(target.value);
+            setAskedAt(edits);
             if (chosen) read.send({ batchId, encoding: chosen, dropsEdits: false });
           }}
         >
@@ -111,9 +117,14 @@ function Encoding({ environment, batch: { batchId, encoding }, mayEdit }: Props)
       ) : (
         <div className={cn((refusal || read.failure) && "order-last basis-full")}>
           <CommandProblem
-            of={read}
+            of={{ ...read, refusal }}
             say={(kind) => {
-              if (refusal?.kind === "unreadable") return t("refused", { encoding: asked, why: words(refusal.problem) });
+              if (refusal?.kind === "unreadable") {
+                // The words for an upload send one away to save the file again: it is readable as it is.
+                const { problem } = refusal;
+                const why = isOfEncoding(problem) ? t("stays", { encoding }) : words(problem);
+                return t("refused", { encoding: asked, why });
+              }
               return kind === "unreadable" || kind === "edits_lost" ? "" : t(`problems.${kind}`);
             }}
           />
@@ -122,6 +133,8 @@ function Encoding({ environment, batch: { batchId, encoding }, mayEdit }: Props)
     </>
   );
 }
+
+const isOfEncoding = ({ kind }: FileProblem) => kind === "not_text" || kind === "no_byte_order_mark";
 
 function Figures({ trailers }: { trailers: TrailerCheck | null }) {
   const t = useTranslations("batches.file");
