@@ -158,7 +158,7 @@ export function useSentColumns(environment: Environment, isWaiting: boolean): Co
       id: "holder",
       name: t("holder"),
       cell: ({ holder, payee, memo }) => (
-        <span className="inline-flex flex-wrap items-center gap-x-2">
+        <span className="inline-flex flex-wrap items-center gap-x-2 lg:py-1">
           <span lang="ja">{holder}</span>
           {payee && <Badge tone={payee === "new" ? "act" : "watch"}>{doubts(payee)}</Badge>}
           {memo && <span className="text-xs text-muted-foreground">{memo}</span>}

@@ -30,7 +30,7 @@ export function DayTable({ environment, day, isOver, figures, isOfClose, now, la
   const edges = { opening: range.from, closing: isOver ? range.before : null };
   return (
     <Card className="overflow-x-auto" tabIndex={0} aria-label={label ?? t("title")}>
-      <Table>
+      <Table className="[&_td]:px-3 [&_th]:px-3">
         <caption className="sr-only">{label ?? t("title")}</caption>
         <thead className="bg-muted">
           <TableRow>
@@ -49,7 +49,7 @@ export function DayTable({ environment, day, isOver, figures, isOfClose, now, la
             <TableRow key={name}>
               <th scope="row" className="px-4 py-2.25 text-left align-top font-medium">
                 {t(`figures.${name}`)}
-                <span className="block max-w-72 text-xs font-normal text-subtle-foreground max-sm:hidden">
+                <span className="block max-w-72 min-w-38 text-xs font-normal text-subtle-foreground max-sm:hidden">
                   {t(`why.${name}`)}
                 </span>
               </th>

@@ -32,7 +32,7 @@ export function ClassStrip({ figures }: { figures: RunFigures }) {
       </div>
       <nav
         aria-label={t("run.classes")}
-        className="mt-3 grid grid-cols-[repeat(auto-fit,minmax(8.75rem,1fr))] gap-px overflow-hidden rounded-lg border border-border bg-card"
+        className="mt-3 grid grid-cols-[repeat(auto-fit,minmax(8.25rem,1fr))] gap-px overflow-hidden rounded-lg border border-border bg-card"
       >
         {totals.map(({ class: one, count, sums }) => (
           <ListLink
@@ -40,7 +40,7 @@ export function ClassStrip({ figures }: { figures: RunFigures }) {
             to={{ class: one, q: null, owner: null, decision: null }}
             aria-current={values.class === one ? "true" : undefined}
             title={t(`meanings.${one}`)}
-            className="grid content-start gap-1 bg-card px-3 py-2.5 hover:bg-accent aria-[current]:bg-primary-soft"
+            className="row-span-3 grid grid-rows-subgrid gap-1 bg-card px-3 py-2.5 hover:bg-accent aria-[current]:bg-primary-soft"
           >
             <span className="flex items-baseline gap-1.5 text-xs text-muted-foreground">
               <ClassMark of={one} />

@@ -31,7 +31,7 @@ export function ReportTable({ environment, report }: Props) {
     // A wide table scrolls on its own, also by keys.
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable
     <section aria-label={t("table")} tabIndex={0} className="overflow-x-auto -outline-offset-2">
-      <Table className="[&_td]:px-3 [&_th]:px-3">
+      <Table className="max-wide:[&_td]:px-2 max-wide:[&_th]:px-2 max-wide:[&_thead_th]:whitespace-normal wide:[&_td]:px-3 wide:[&_th]:px-3">
         <thead>
           <TableRow>
             <TableHead rowSpan={2}>{t("period")}</TableHead>

@@ -70,12 +70,15 @@ function Similar({ environment, payout: { order, recipient, why } }: SimilarProp
         {recipient.destinationAccountName}
         <span className="sr-only"> {t("open", { referenceId: order.referenceId })}</span>
       </a>
-      <span lang="ja" className="min-w-0 flex-1 basis-24 truncate text-sm text-muted-foreground">
-        {recipient.destinationName} •••{recipient.destinationAccount.slice(-4)}
+      <span lang="ja" className="flex min-w-0 flex-1 basis-32 gap-1 text-sm text-muted-foreground">
+        <span className="truncate">{recipient.destinationName}</span>
+        <span className="shrink-0">•••{recipient.destinationAccount.slice(-4)}</span>
       </span>
       <Money {...order} className="basis-24 text-right font-semibold" />
-      <span className="text-sm text-muted-foreground">{t(`why.${why}`)}</span>
-      <StatusBadge order={order} />
+      <span className="ml-auto flex items-center gap-2">
+        <span className="text-sm text-muted-foreground">{t(`why.${why}`)}</span>
+        <StatusBadge order={order} />
+      </span>
     </li>
   );
 }

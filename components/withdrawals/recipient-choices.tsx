@@ -91,7 +91,7 @@ export function RecipientChoices({ environment, currency, from, picked, problem,
             ? t("foundElsewhere", { from: t(from), elsewhere: t(elsewhere), count: found.length })
             : t("found", { count: found.length }))}
       </p>
-      <ul aria-label={t("list")} className="grid grid-cols-2 gap-2 lg:grid-cols-4">
+      <ul aria-label={t("list")} className="grid grid-cols-2 gap-2 lg:grid-cols-3 wide:grid-cols-4">
         {found.map((one) => (
           <li key={one.key} className="grid min-w-0">
             <Choice choice={one} isPicked={one.key === picked} onPick={() => onPick(one)} />

@@ -92,7 +92,7 @@ export function DraftTable({ environment, rows, draft, mayEdit }: Props) {
           <span className="sr-only">{t("columns.actions")}</span>
         </span>
       </div>
-      <div ref={scroller} {...AS.body} className="h-[max(calc(100dvh-24rem),24rem)] overflow-y-auto">
+      <div ref={scroller} {...AS.body} className="-mb-px max-h-[max(calc(100dvh-24rem),24rem)] overflow-y-auto">
         <div role="presentation" className="relative" style={{ height: list.getTotalSize() }}>
           {list.getVirtualItems().map(({ index, key, start }) => {
             const row = rows[index];

@@ -56,7 +56,7 @@ export default async function DayPage({ params }: Props) {
         summary={t("tokyo")}
         actions={<DayTools environment={environment} day={day} />}
       >
-        <div className="grid grid-cols-1 items-start gap-4 xl:grid-cols-[minmax(0,1fr)_22rem]">
+        <div className="grid grid-cols-1 items-start gap-4 xl:grid-cols-[minmax(0,1fr)_18rem] wide:grid-cols-[minmax(0,1fr)_22rem]">
           <div className="grid grid-cols-1 gap-4">
             <DayTable
               environment={environment}
