@@ -141,11 +141,21 @@ export const optionalLine = (max: number, tooLong?: FieldProblem) =>
     return z.NEVER;
   });
 
+/**
+ * What people write for others to read: the tabs of cells that were pasted are spaces. In an ID they are refused, as it
+ * would be another one.
+ */
+export const words = <T extends z.ZodType<string, string>>(text: T) =>
+  z
+    .string({ error: problem("required") })
+    .transform((typed) => typed.replaceAll("\t", " "))
+    .pipe(text);
+
 const REASON_MAX = 500;
 
 /** Why a person does something. */
-export const reasonText = line(REASON_MAX, "reasonTooLong");
-export const optionalReason = optionalLine(REASON_MAX, "reasonTooLong");
+export const reasonText = words(line(REASON_MAX, "reasonTooLong"));
+export const optionalReason = words(optionalLine(REASON_MAX, "reasonTooLong"));
 
 /**
  * What was on screen, and comes back to be compared alone: as long as the service may make it

@@ -5,6 +5,7 @@ import { type ReactNode, useEffect, useRef, useState } from "react";
 import { useCommand } from "@/components/commands/use-command";
 import { type Say, type Tried, useCommandProblem } from "@/components/commands/use-command-problem";
 import { ProblemAlert } from "@/components/feedback/problem-alert";
+import { CommandForm } from "@/components/forms/command-form";
 import { TextField } from "@/components/forms/form-field";
 import { staysAfterReason } from "@/components/orders/staying-refusal";
 import { Button } from "@/components/ui/button";
@@ -38,6 +39,14 @@ export function ReasonForm<Refusal extends { kind: string }>(props: Props<Refusa
   const problem = useCommandProblem({ of: command, say });
   const { isPending, reset } = command;
   const wasOver = useRef(isOver);
+  const form = useRef<HTMLFormElement>(null);
+  useEffect(() => {
+    if (isOpen) form.current?.querySelector("input")?.focus();
+  }, [isOpen]);
+  const { refusal } = command;
+  useEffect(() => {
+    if (refusal?.kind === "invalid") form.current?.querySelector<HTMLElement>("[aria-invalid]")?.focus();
+  }, [refusal]);
   // What came of an earlier press is not true of an order of which it can be said again.
   useEffect(() => {
     if (wasOver.current && !isOver && !isPending) reset();
@@ -64,7 +73,7 @@ export function ReasonForm<Refusal extends { kind: string }>(props: Props<Refusa
         {t("open")}
       </Button>
       {isOpen && (
-        <>
+        <CommandForm ref={form} isPending={command.isLeaving} onSend={onSubmit} className="grid gap-3">
           <p className="max-w-150 text-sm text-muted-foreground">{lead}</p>
           {children}
           <div className="max-w-150">
@@ -77,10 +86,10 @@ export function ReasonForm<Refusal extends { kind: string }>(props: Props<Refusa
               onChange={onReason}
             />
           </div>
-          <Button variant="primary" className="justify-self-start" disabled={command.isLeaving} onClick={onSubmit}>
+          <Button type="submit" variant="primary" className="justify-self-start" disabled={command.isLeaving}>
             {submit}
           </Button>
-        </>
+        </CommandForm>
       )}
       <ProblemAlert>{problem}</ProblemAlert>
     </div>

@@ -8,6 +8,7 @@ import { type Ctx, requirePermission, userIdOf } from "@/lib/auth/context";
 import type { Tx } from "@/lib/db/connection";
 import { lockNamed } from "@/lib/db/locks";
 import type { TextEncoding } from "@/lib/imports/text-encoding";
+import { typedAccountName } from "@/lib/japan/account-name-input";
 import { bankDirectory } from "@/lib/japan/directory/load";
 import { ok, type Result } from "@/lib/result";
 import { referenceOf } from "@/lib/transactions/submission/batch-reference";
@@ -30,7 +31,7 @@ import { readByMapping } from "./mappings";
 import { possiblySentUntil } from "./possibly-sent";
 import type { FileProblem } from "./read-file";
 import { insertRows, recheckRows } from "./recheck";
-import { BATCH_FIELDS, type BatchField, openWarnings, paysOther, seenWarnings } from "./row";
+import { BATCH_FIELDS, type BatchField, openWarnings, paysOther, type RowFields, seenWarnings } from "./row";
 import type { AcceptInput, DraftView, ExcludeInput, FixInput, RowInput, TrailersInput, UploadProgress } from "./schema";
 import { isDraft } from "./state";
 import { checkTrailers, trailersDiffer } from "./trailers";
@@ -133,23 +134,46 @@ export async function editRow(ctx: Ctx, input: RowInput): Promise<Result<DraftCh
   const { batchId, line, fields } = input;
   return changeDraft(ctx, batchId, [line], async (tx, [row]) => {
     if (!row) return;
-    const next = { ...row.fields, ...fields };
+    const next = inBankSpelling({ ...row.fields, ...fields }, row.fields);
     const changed = BATCH_FIELDS.filter((name) => next[name] !== row.fields[name]);
     if (changed.length === 0 && row.fileProblems.line === undefined) return;
     await tx
       .update(batchRows)
-      .set({ fields: next, ...withoutFields(row, changed), ...(paysOther(row.fields, next) && { accepted: null }) })
+      .set({
+        fields: next,
+        ...withoutFields(row, changed, typedOtherwise(next, fields)),
+        ...(paysOther(row.fields, next) && { accepted: null }),
+      })
       .where(eq(batchRows.id, row.id));
     await record(tx, ctx, { action: "batch.row_changed", subject: batchId, detail: { line, changed } });
   });
 }
 
+/** A holder that was typed is kept as it is paid, as one of a file is. A doubt is left to a person. */
+function inBankSpelling(typed: RowFields, before: RowFields): RowFields {
+  const name = typed.destinationAccountName;
+  if (name === before.destinationAccountName || typed.currency.normalize("NFKC").trim() !== "JPY") return typed;
+  const { text, proposal, problems } = typedAccountName(name);
+  return proposal === null && problems.length === 0 ? { ...typed, destinationAccountName: text } : typed;
+}
+
+/** The row says what stands in it otherwise than it was typed. */
+const typedOtherwise = (next: RowFields, typed: Partial<RowFields>): BatchField[] =>
+  BATCH_FIELDS.filter((name) => typed[name] !== undefined && typed[name] !== next[name]);
+
 /** What a person wrote is no longer what the file has wrong, nor what its reading changed. */
-function withoutFields({ fileProblems: { line: _line, ...problems }, marks }: BatchRow, changed: BatchField[]) {
+function withoutFields(
+  { fileProblems: { line: _line, ...problems }, marks }: BatchRow,
+  changed: BatchField[],
+  converted: BatchField[],
+) {
   const stays = (field: string) => !changed.some((name) => name === field);
   return {
     fileProblems: Object.fromEntries(Object.entries(problems).filter(([field]) => stays(field))),
-    marks: { restored: marks.restored.filter(stays), converted: marks.converted.filter(stays) },
+    marks: {
+      restored: marks.restored.filter(stays),
+      converted: [...new Set([...marks.converted.filter(stays), ...converted])],
+    },
   };
 }
 

@@ -161,7 +161,11 @@ function afterTyping(state: FormState, name: FormField, value: string): FormStat
 
 function withBank(state: FormState, typed: string): FormState {
   if (isSameCode(state.destination, typed)) return { ...state, destination: typed };
-  return { ...state, ...NO_RECIPIENT, destination: typed, destinationName: "", bankAsTyped: "" };
+  const next = { ...state, ...NO_RECIPIENT, destination: typed, destinationName: "", bankAsTyped: "" };
+  // While no bank was named, nothing is of another one. A passbook has numbers of its own.
+  if (state.destinationName !== "" || codeOf(typed) === YUCHO_BANK_CODE) return next;
+  const { destinationAccountType, destinationAccount, destinationAccountName } = state;
+  return { ...next, destinationAccountType, destinationAccount, destinationAccountName };
 }
 
 function withBranch(state: FormState, typed: string): FormState {

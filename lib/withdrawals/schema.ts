@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { attachedInput } from "@/lib/attachments/schema";
 import type { ProposalFacts } from "@/lib/auth/proposal";
-import { amountIn, line, optionalLine, problem, reasonText, thresholdIn } from "@/lib/fields";
+import { amountIn, line, optionalLine, problem, reasonText, thresholdIn, words } from "@/lib/fields";
 import { accountElsewhere, checkPassbook, japaneseAccount } from "@/lib/payees/account";
 import { oneOrder } from "@/lib/transactions/schema";
 import { APPROVERS, type ApprovalRules, isSameRule } from "./approval-rules";
@@ -20,7 +20,7 @@ const common = {
   /** The saved payee of the account; empty if it was typed. */
   payee: z.string().regex(PAYEE_TEXT, problem("required")).default(""),
   /** Purpose, for the approvers. Never sent. */
-  purpose: optionalLine(140).default(""),
+  purpose: words(optionalLine(140)).default(""),
   attachments: attachedInput,
   amountAgain,
   /** The ended withdrawal that this one corrects. */

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { clockTime, findText } from "@/lib/fields";
+import { clockTime, findText, line, optionalReason, reasonText } from "@/lib/fields";
 import { playerFilter } from "@/lib/kyc/schema";
 import { teamFilter } from "@/lib/team/schema";
 
@@ -42,5 +42,19 @@ describe("a time of day", () => {
 
   test.each(["", "24:00", "8:3", "8:60", "830", "008:30", "8:30 pm", "-8:30"])("%j is none", (typed) => {
     expect(clockTime.safeParse(typed).error?.issues).toMatchObject([{ message: "clockTime" }]);
+  });
+});
+
+describe("what was pasted from a spreadsheet", () => {
+  test("has spaces for its tabs where people write words", () => {
+    expect(reasonText.parse("\tpaid\ttwice\t")).toBe("paid twice");
+    expect(optionalReason.parse("a\tb")).toBe("a b");
+    expect(optionalReason.parse("\t")).toBe("");
+    expect(reasonText.safeParse("\t").error?.issues[0]?.message).toBe("required");
+    expect(reasonText.safeParse(undefined).error?.issues[0]?.message).toBe("required");
+  });
+
+  test("is refused in an ID, which would be another one", () => {
+    expect(line(128).safeParse("p-1\tp-2").error?.issues[0]?.message).toBe("unusableCharacter");
   });
 });

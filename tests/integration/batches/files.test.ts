@@ -196,6 +196,20 @@ test("what the file has wrong with a cell stays until a person has edited that c
   expect((await batchOf(context, batch.id)).rows[0]).toMatchObject({ problems: null, fileProblems: {} });
 });
 
+test("a holder that is typed into a row is kept as it is paid, and the row says that it was converted", async () => {
+  const batch = await upload(batchFile([{ amount: "7,002" }]));
+  const [ops, line] = [await context.as("ops"), batch.rows[0]?.line ?? 0];
+  const typed = async (destinationAccountName: string) => {
+    await editRow(ops, { batchId: batch.id, line, fields: { destinationAccountName } });
+    const [row] = (await batchOf(context, batch.id)).rows;
+    return [row?.fields.destinationAccountName, row?.marks.converted];
+  };
+  expect(await typed("カ）さくらしょうてん")).toEqual(["カ）サクラショウテン", ["destinationAccountName"]]);
+  expect(await typed("カ）アオバ")).toEqual(["カ）アオバ", []]);
+  expect(await typed("（株）アオバ")).toEqual(["（株）アオバ", []]);
+  expect(await typed("青葉")).toEqual(["青葉", []]);
+});
+
 test("a file of another system is read by the newest mapping of its header, which a user saved", async () => {
   const header = ["Player", "Bank", "Branch", "Kind", "Number", "Holder", "Yen"];
   const bytes = (amount: number, names = header) =>

@@ -102,6 +102,16 @@ describe("an account that is converted from a passbook", () => {
   });
 });
 
+test("an account that was typed before any bank stays while the bank is typed", () => {
+  const typed = [type("destinationAccount", "0123456"), type("destinationAccountName", "ヤマダ　タロウ")];
+  const kept = { destinationAccount: "0123456", destinationAccountName: "ヤマダ　タロウ" };
+  expect(stateOf([...typed, { kind: "bank_picked", code: "0001", name: "みずほ銀行" }])).toMatchObject(kept);
+  const digits = ["0", "00", "000", "0005"].map((code) => type("destination", code));
+  const named: FormEvent = { kind: "bank_listed", code: "0005", name: "三菱UFJ銀行" };
+  expect(stateOf([...typed, ...digits, named])).toMatchObject({ ...kept, destinationName: "三菱UFJ銀行" });
+  expect(stateOf([...typed, ...digits, named, type("destination", "000")])).toMatchObject({ destinationAccount: "" });
+});
+
 describe("an account that is cleared, as the bank changed", () => {
   const MIZUHO: FormEvent = { kind: "bank_picked", code: "0001", name: "みずほ銀行" };
   const account = {
