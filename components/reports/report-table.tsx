@@ -6,7 +6,7 @@ import { OrdersLink } from "@/components/orders/orders-link";
 import { Table, TableCell, TableHead, TableRow } from "@/components/ui/table";
 import type { Environment } from "@/lib/environment";
 import { paidOrders, requestedOrders } from "@/lib/reports/filter";
-import { type Report, type ReportRow, successRate } from "@/lib/reports/schema";
+import { isUnrecorded, type Report, type ReportRow, successRate } from "@/lib/reports/schema";
 import { formatDays } from "@/lib/time";
 import { duration, percent } from "./figures";
 
@@ -83,17 +83,31 @@ export function ReportTable({ environment, report }: Props) {
 
 type CellsProps = Props & { row: ReportRow; name: string };
 
-function Cells({ environment, report: { filter }, row, name }: CellsProps) {
+function Cells({ environment, report, row, name }: CellsProps) {
+  const t = useTranslations("reports");
+  const { filter } = report;
   const locale = useLocale();
   const { currency } = filter;
   const rate = successRate(row);
   const countOf = (outcome: (typeof OUTCOMES)[number]) =>
     requestedOrders(filter, row, outcome === "requested" ? undefined : STATES[outcome]);
+  const head = (
+    <th scope="row" className="px-4 py-2 text-left text-sm font-medium whitespace-nowrap">
+      {name}
+    </th>
+  );
+  if (isUnrecorded(report, row))
+    return (
+      <>
+        {head}
+        <TableCell colSpan={COLUMNS.length + OUTCOMES.length + 1} className="text-sm text-subtle-foreground">
+          {t("beforeRecords")}
+        </TableCell>
+      </>
+    );
   return (
     <>
-      <th scope="row" className="px-4 py-2 text-left text-sm font-medium whitespace-nowrap">
-        {name}
-      </th>
+      {head}
       <TableCell className="text-right">
         <Count environment={environment} count={row.paid} filter={paidOrders(filter, row)} />
       </TableCell>

@@ -7,7 +7,7 @@ import { Card, CardHeader, CardTitle } from "@/components/ui/card";
 import type { Environment } from "@/lib/environment";
 import { formatAmount } from "@/lib/money/format";
 import { paidOrders, requestedOrders } from "@/lib/reports/filter";
-import { type Report, type ReportRow, successRate } from "@/lib/reports/schema";
+import { isUnrecorded, type Report, type ReportRow, successRate } from "@/lib/reports/schema";
 import { formatMonth, tokyoDayRange } from "@/lib/time";
 import { duration, durationTicks, percent } from "./figures";
 import { ReportChart } from "./report-chart";
@@ -27,6 +27,7 @@ export function ReportView({ environment, report }: Props) {
   };
   const money = (amount: string) => formatAmount(amount, currency);
   const time = (seconds: string) => duration(seconds, locale);
+  const countOf = (row: ReportRow, count: number) => (isUnrecorded(report, row) ? "–" : String(count));
   const common = { environment, rows, nameX };
   const paid = (row: ReportRow) => paidOrders(filter, row);
   const moneyChart = (name: "volume" | "fees", beside: "paid" | "withoutFee") => (
@@ -34,8 +35,16 @@ export function ReportView({ environment, report }: Props) {
       {...common}
       title={t(name)}
       note={t("volumeNote", { currency })}
-      measures={[{ label: t(name), of: (row) => row[name], draw: "bar", tone: "chart-1", text: money }]}
-      others={(row) => [{ label: t(beside), text: String(row[beside]) }]}
+      measures={[
+        {
+          label: t(name),
+          of: (row) => (isUnrecorded(report, row) ? null : row[name]),
+          draw: "bar",
+          tone: "chart-1",
+          text: money,
+        },
+      ]}
+      others={(row) => [{ label: t(beside), text: countOf(row, row[beside]) }]}
       ordersOf={paid}
       isWhole={currency === "JPY"}
     />
@@ -55,8 +64,8 @@ export function ReportView({ environment, report }: Props) {
           note={t("successNote")}
           measures={[{ label: t("successRate"), of: rateOf, draw: "line", tone: "chart-1", text: percent }]}
           others={(row) => [
-            { label: t("requested"), text: String(row.requested) },
-            { label: t("requestedPaid"), text: String(row.completed) },
+            { label: t("requested"), text: countOf(row, row.requested) },
+            { label: t("requestedPaid"), text: countOf(row, row.completed) },
           ]}
           ordersOf={(row) => requestedOrders(filter, row)}
           ticks={[0, 0.25, 0.5, 0.75, 1]}

@@ -5,7 +5,7 @@ import { csv } from "@/lib/csv/file";
 import type { CsvFile } from "@/lib/csv/stream";
 import { reportQuery } from "./filter";
 import { getReportNow } from "./queries";
-import { type Report, type ReportAsked, type ReportRow, successRate } from "./schema";
+import { isUnrecorded, type Report, type ReportAsked, type ReportRow, successRate } from "./schema";
 import { cutOff } from "./share";
 
 const HEADER = [
@@ -27,20 +27,23 @@ export async function exportReport(ctx: Ctx, asked: ReportAsked): Promise<CsvFil
   return { name, body: textOf(report) };
 }
 
-const textOf = ({ rows, filter }: Report): string =>
+const textOf = (report: Report): string =>
   csv(
     HEADER,
-    rows.map((row) => cellsOf(row, filter)),
+    report.rows.map((row) => cellsOf(row, report)),
   );
 
-function cellsOf(row: ReportRow, { currency, type }: Report["filter"]): string[] {
+function cellsOf(row: ReportRow, report: Report): string[] {
+  const { currency, type } = report.filter;
   const { from, to, paid, volume, fees, withoutFee, median, p95, requested, completed, ...ended } = row;
   const { failed, cancelled, resolved, refused } = ended;
   const counts = [requested, completed, failed, cancelled, resolved, refused].map(String);
   const times = [median, p95].map((seconds) => (seconds === null ? "" : seconds.toFixed(1)));
   const rate = successRate(row);
+  const named = [from, to, currency, type];
+  if (isUnrecorded(report, row)) return HEADER.map((_name, at) => named[at] ?? "");
   return [
-    ...[from, to, currency, type, String(paid), volume, fees, String(withoutFee)],
+    ...[...named, String(paid), volume, fees, String(withoutFee)],
     ...[...times, ...counts, rate === null ? "" : cutOff(rate, 4)],
   ];
 }

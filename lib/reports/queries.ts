@@ -2,9 +2,10 @@ import "server-only";
 import { type SQL, sql } from "drizzle-orm";
 import { transactions } from "@/drizzle/schema/transactions";
 import { type Ctx, requirePermission } from "@/lib/auth/context";
+import { knownSince } from "@/lib/daily-close/count-day";
 import { readFresh, readRecent } from "@/lib/db/replica";
 import { KNOWN_CURRENCIES } from "@/lib/money/currencies";
-import { tokyoDaysRange } from "@/lib/time";
+import { tokyoDay, tokyoDaysRange } from "@/lib/time";
 import type { ReportFilter } from "./filter";
 import { periodsOf } from "./periods";
 import { REQUESTED_FIGURES } from "./requested-figures";
@@ -44,10 +45,11 @@ export async function getReportNow(ctx: Ctx, asked: ReportAsked): Promise<Report
 
 async function reportOf(ctx: Ctx, asked: ReportAsked): Promise<Report> {
   const filter = reportFilter(asked, ctx.now());
-  const [paid, requested, currencies] = await Promise.all([
+  const [paid, requested, currencies, since] = await Promise.all([
     paidBy(ctx, filter),
     requestedBy(ctx, filter),
     recordedCurrencies(ctx),
+    knownSince(ctx),
   ]);
   const rowOf = (key: string, span: { from: string; to: string }): ReportRow => ({
     ...span,
@@ -56,7 +58,10 @@ async function reportOf(ctx: Ctx, asked: ReportAsked): Promise<Report> {
   });
   const rows = periodsOf(filter).map(({ key, ...span }) => rowOf(key, span));
   const { from, to } = filter;
-  return { filter, rows, total: rowOf(TOTAL, { from, to }), currencies, asOf: null };
+  return {
+    ...{ filter, since: since && tokyoDay(since), rows, total: rowOf(TOTAL, { from, to }) },
+    ...{ currencies, asOf: null },
+  };
 }
 
 const TOTAL = "total";

@@ -51,6 +51,8 @@ export type ReportRow = { from: string; to: string } & PaidFigures & RequestedFi
 
 export type Report = {
   filter: ReportFilter;
+  /** The Tokyo day on which the record begins; null where nothing is recorded. */
+  since: string | null;
   rows: ReportRow[];
   total: ReportRow;
   /** All in which an order is recorded. */
@@ -58,6 +60,10 @@ export type Report = {
   /** The newest commit in these figures, where they lack later ones: ISO 8601. */
   asOf: string | null;
 };
+
+/** The period was over before the record began, and no order of it was learned since: its figures are not 0 but not known. */
+export const isUnrecorded = ({ since }: Pick<Report, "since">, { to, paid, requested }: ReportRow): boolean =>
+  since !== null && to < since && paid === 0 && requested === 0;
 
 /** Paid, of those that have ended; null where none has. */
 export function successRate({ completed, failed, cancelled, resolved, refused }: RequestedFigures): number | null {

@@ -123,9 +123,12 @@ test("the totals are those after a discrepancy was resolved on the page of an or
   await expect(main.getByText("1 order", { exact: true })).toBeVisible();
   await page.getByRole("table").getByRole("link", { name: "DOCK-TWO" }).press("Enter");
   await page.getByRole("button", { name: "Resolve discrepancy…" }).click();
+  await expect(page.getByLabel("The money moved once.")).toBeFocused();
   await page.getByLabel("The money moved once.").check();
+  await page.getByLabel("Evidence").press("Enter");
+  await expect(page.getByLabel("Evidence")).toBeFocused();
   await page.getByLabel("Evidence").fill("銀行の明細で確認");
-  await page.getByRole("button", { name: "Resolve with this finding" }).click();
+  await page.getByLabel("Evidence").press("Enter");
   await expect(page.getByText("Confirmed outcome: the money moved once.").first()).toBeVisible();
   await page.goBack();
   // Within the half minute for which the earlier figure would be good enough.

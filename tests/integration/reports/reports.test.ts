@@ -8,7 +8,7 @@ import { addAmounts } from "@/lib/money/amount";
 import { exportReport } from "@/lib/reports/export";
 import { paidOrders, requestedOrders } from "@/lib/reports/filter";
 import { getReport } from "@/lib/reports/queries";
-import { type Report, reportAsked, successRate } from "@/lib/reports/schema";
+import { isUnrecorded, type Report, reportAsked, successRate } from "@/lib/reports/schema";
 import { addressOf } from "@/lib/transactions/list/filter";
 import { listOrders } from "@/lib/transactions/list/list";
 import { ordersAsked } from "@/lib/transactions/schema";
@@ -101,7 +101,7 @@ describe("a small set, computed by hand", () => {
   });
 
   test("the file has the lines of the page, and its export is recorded", async () => {
-    await insert(SMALL);
+    await insert([...SMALL, { at: "2026-11-15T12:00:00+09:00", currency: "THB" }]);
     const asked = { from: "2026-11-15", to: "2026-11-18" };
     const { rows } = await read(asked);
     const finance = await context.as("finance");
@@ -131,6 +131,30 @@ describe("a small set, computed by hand", () => {
       .orderBy(desc(auditEvents.id))
       .limit(1);
     expect(line?.detail).toMatchObject({ rows: 4 });
+  });
+
+  test("a period before the record is not one without orders", async () => {
+    await insert(SMALL);
+    const asked = { from: "2026-11-14", to: "2026-11-18" };
+    const report = await read(asked);
+    expect(report.since).toBe("2026-11-16");
+    const before = ["2026-11-14", "2026-11-15"];
+    expect(report.rows.filter((row) => isUnrecorded(report, row)).map(({ from }) => from)).toEqual(before);
+    const { body } = await exportReport(await context.as("finance"), reportAsked.parse(asked));
+    const lines: Record<string, string>[] = parse(body, { columns: true, bom: true });
+    expect(lines.map(({ paid, volume }) => [paid, volume])).toEqual([
+      ...[
+        ["", ""],
+        ["", ""],
+        ["1", "500"],
+        ["3", "3700"],
+      ],
+      ["0", "0"],
+    ]);
+    // An order that was made elsewhere is older than the record, and known.
+    await insert([{ at: "2026-11-15T12:00:00+09:00", firstSeenAt: new Date("2026-11-17T12:00:00+09:00") }]);
+    const later = await read(asked);
+    expect(later.rows.filter((row) => isUnrecorded(later, row)).map(({ from }) => from)).toEqual(before.slice(0, 1));
   });
 
   test("the file cuts the success rate off, so that 1 means all", async () => {
