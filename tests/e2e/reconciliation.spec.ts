@@ -99,6 +99,12 @@ test("経理がShift_JISの帳簿500行を突合し、4件の差異を担当に�
   await expect(rows).toHaveCount(5);
   await expectAccessible(page);
 
+  // Before another file replaces it, the page says what is replaced.
+  await page.getByRole("link", { name: "ファイルを差替え" }).click();
+  await expect(page.getByText("の突合（帳簿.csv：一致 99.2%、未解決 4件）を差し替えます。")).toBeVisible();
+  await page.goBack();
+  await expect(rows).toHaveCount(5);
+
   // All four get an owner, and each a reason.
   await page.getByRole("checkbox", { name: "このページの行をすべて選択" }).check();
   const assign = page.getByLabel("担当者を割当");
