@@ -6,6 +6,7 @@ import { CommandProblem } from "@/components/commands/command-problem";
 import { useCommand } from "@/components/commands/use-command";
 import { OrderLink } from "@/components/orders/order-link";
 import { PlayerLink } from "@/components/orders/player-link";
+import { useDisagreementText } from "@/components/transactions/use-disagreement-text";
 import { Button } from "@/components/ui/button";
 import { markDisagreementSeenAction } from "@/lib/callbacks/actions";
 import { dashboardCache } from "@/lib/dashboard/cache";
@@ -17,6 +18,7 @@ import { type DashboardFigures, useDashboard } from "./use-dashboard";
 /** Callbacks that disagree with our record, one line per order. */
 export function QueueDisagreements({ mayMark, ...props }: DashboardFigures & { mayMark: boolean }) {
   const t = useTranslations("dashboard.disagreements");
+  const text = useDisagreementText();
   const { environment } = props;
   const { count, rows } = useDashboard(props).disagreements;
   const mark = useCommand(
@@ -59,9 +61,9 @@ export function QueueDisagreements({ mayMark, ...props }: DashboardFigures & { m
               )
             }
           >
-            {row.fields.map(({ field, held, said }) => (
-              <p key={field} className="break-all">
-                {t(held === "" ? "fieldOfAnother" : "field", { field: t(`fields.${field}`), held, said })}
+            {row.fields.map((one) => (
+              <p key={one.field} className="break-all">
+                {text(one)}
               </p>
             ))}
           </QueueRow>

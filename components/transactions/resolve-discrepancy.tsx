@@ -4,12 +4,14 @@ import { useTranslations } from "next-intl";
 import { useState } from "react";
 import { useCommand } from "@/components/commands/use-command";
 import { Timestamp } from "@/components/display/timestamp";
+import { statusText } from "@/components/messages/status-text";
 import type { Environment } from "@/lib/environment";
 import { resolveDiscrepancyAction } from "@/lib/transactions/actions";
 import { transactionCache } from "@/lib/transactions/cache";
 import type { Resolution } from "@/lib/transactions/discrepancies/resolution";
-import type { DiscrepancyResolutionInput, TransactionView } from "@/lib/transactions/schema";
+import type { Claim, DiscrepancyResolutionInput, TransactionView } from "@/lib/transactions/schema";
 import { ReasonForm } from "./reason-form";
+import { useDisagreementText } from "./use-disagreement-text";
 
 type Props = { environment: Environment; order: TransactionView };
 
@@ -30,7 +32,7 @@ export function ResolveDiscrepancy({ environment, order }: Props) {
     counts: transactionCache.allTotals(environment),
   });
   const { referenceId, discrepancy } = order;
-  const { findings, seen } = discrepancy ?? NONE;
+  const { findings, seen, callback } = discrepancy ?? NONE;
   // Received, until the order is refetched; a later discrepancy can be resolved again.
   const isLeaving = resolve.isPending || (resolve.isDone && resolve.input?.seen === seen);
 
@@ -38,7 +40,7 @@ export function ResolveDiscrepancy({ environment, order }: Props) {
     // News can take away the finding that was chosen.
     const isOffered = finding !== null && findings.includes(finding);
     setIsUnanswered(!isOffered);
-    if (isOffered) resolve.send({ referenceId, finding, reason, seen });
+    if (isOffered) resolve.send({ referenceId, finding, reason, seen, callback });
   }
   return (
     <ReasonForm
@@ -78,6 +80,40 @@ export function ResolveDiscrepancy({ environment, order }: Props) {
 }
 
 const NONE: NonNullable<TransactionView["discrepancy"]> = { findings: [], seen: null };
+
+/** What was reported, each with its source: a person compares it with the record, which it does not change. */
+export function DiscrepancyClaims({ claims = [], mayResolve }: { claims?: Claim[] | undefined; mayResolve: boolean }) {
+  const t = useTranslations("orders.resolving");
+  const reported = useTranslations("timeline.reported");
+  const states = useTranslations("states");
+  const text = useDisagreementText();
+  if (claims.length === 0 && mayResolve) return null;
+  return (
+    <div className="mt-3 grid gap-1 text-sm">
+      {claims.length > 0 && (
+        <>
+          <p className="font-semibold">{t("claims")}</p>
+          <ul className="grid gap-1.5 border-l-3 border-l-border-strong pl-3">
+            {claims.map(({ source, status, at, fields }) => (
+              <li key={`${source} ${status} ${at} ${fields.map(({ said }) => said).join()}`} className="wrap-anywhere">
+                {reported(source, { state: statusText(states, status) })}{" "}
+                <span className="text-xs text-subtle-foreground">
+                  <Timestamp at={at} style="recent" />
+                </span>
+                {fields.map((one) => (
+                  <p key={one.field} className="font-medium">
+                    {text(one)}
+                  </p>
+                ))}
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+      {!mayResolve && <p className="text-muted-foreground print:hidden">{t("mayNot")}</p>}
+    </div>
+  );
+}
 
 type Resolved = { resolution: NonNullable<TransactionView["resolution"]> };
 

@@ -27,7 +27,7 @@ import { AttestNonCreation, StopOrder } from "./reason-form";
 import { RecipientCard } from "./recipient-card";
 import { RecordCard } from "./record-card";
 import type { ReplyWords } from "./reply-words";
-import { DiscrepancyResolution, ResolveDiscrepancy } from "./resolve-discrepancy";
+import { DiscrepancyClaims, DiscrepancyResolution, ResolveDiscrepancy } from "./resolve-discrepancy";
 import { StatusCard } from "./status-card";
 import { Timeline } from "./timeline";
 
@@ -75,6 +75,7 @@ export function TransactionDetail({ environment, referenceId, reader, words, ...
     >
       <Staleness query={query} />
       <StatusCard environment={environment} order={order} mayAsk={may.mayAsk} words={words}>
+        {order.discrepancy && <DiscrepancyClaims claims={order.discrepancy.claims} mayResolve={may.maySettle} />}
         {order.resolution && <DiscrepancyResolution resolution={order.resolution} />}
         {order.hold && (
           <HoldNotice environment={environment} order={order} hold={order.hold} mayRelease={may.mayApprove} />

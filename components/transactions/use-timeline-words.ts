@@ -9,6 +9,7 @@ import { formatTokyo, recentStyle } from "@/lib/time";
 import type { TimelineEntry } from "@/lib/transactions/schema";
 import { type Status, toneOf } from "@/lib/transactions/status/status";
 import type { Verdict } from "@/lib/transactions/status/status-report";
+import { useDisagreementText } from "./use-disagreement-text";
 
 type Words = { headline: string; detail: string; dot: Dot };
 
@@ -19,6 +20,7 @@ export function useTimelineWords(entry: TimelineEntry): Words {
   const states = useTranslations("states");
   const failures = useTranslations("failures");
   const actions = useTranslations("actions");
+  const disagreement = useDisagreementText();
   // The entry stands under its day: a clock that shows another says which.
   const clock = (at: string) => formatTokyo(new Date(at), recentStyle(new Date(at), new Date(entry.at)), locale);
 
@@ -36,7 +38,7 @@ export function useTimelineWords(entry: TimelineEntry): Words {
       return { headline: t(`answered.${outcome}`), detail, dot: dot[outcome] };
     }
     case "asked": {
-      const { found, status, verdict, failure, serviceTime, isControl, isEarly } = entry;
+      const { found, status, verdict, failure, serviceTime, isControl, isEarly, fields } = entry;
       const at = serviceTime && t("serviceClock", { time: clock(serviceTime) });
       if (isControl) {
         const reason = failure && failureText(failures, failure);
@@ -44,7 +46,7 @@ export function useTimelineWords(entry: TimelineEntry): Words {
         return { headline, detail: joined(t("controlHint"), reason, at), dot: found ? "plain" : "watch" };
       }
       if (found && status) {
-        const detail = joined(verdict && t(`verdicts.${verdict}`), at);
+        const detail = joined(verdict && t(`verdicts.${verdict}`), ...(fields ?? []).map(disagreement), at);
         const dot = verdict === "moved" ? evidenceDot(status) : "plain";
         return { headline: t("askedFound", { state: statusText(states, status) }), detail, dot };
       }
@@ -58,9 +60,10 @@ export function useTimelineWords(entry: TimelineEntry): Words {
       };
     }
     case "reported": {
-      const { source, status, verdict } = entry;
+      const { source, status, verdict, fields = [] } = entry;
       const headline = t(`reported.${source}`, { state: statusText(states, status) });
-      return { headline, detail: t(`verdicts.${verdict}`), dot: reportDot(verdict, status) };
+      const detail = joined(t(`verdicts.${verdict}`), ...fields.map(disagreement));
+      return { headline, detail, dot: reportDot(verdict, status) };
     }
     case "noted":
       return { headline: t("noted", { by: entry.by }), detail: "", dot: "plain" };

@@ -45,6 +45,16 @@ const times = (opened: PgColumn | SQL, closed: PgColumn | SQL) => ({
 export async function closedSince({ db, environment }: Pick<Ctx, "db" | "environment">, since: Date) {
   const mine = eq(transactions.environment, environment);
   const ofBatch = db.select().from(batchRows).where(eq(batchRows.transactionRow, approvals.transactionRow));
+  // Marked as seen by the resolution of its order, which is one item with it.
+  const resolvedWith = db
+    .select()
+    .from(discrepancyResolutions)
+    .where(
+      and(
+        eq(discrepancyResolutions.transactionRow, callbackDisagreements.transactionRow),
+        eq(discrepancyResolutions.at, callbackDisagreements.seenAt),
+      ),
+    );
   const all = unionAll(
     db
       .select(times(withdrawals.requestedAt, max(approvals.at) as SQL))
@@ -100,7 +110,13 @@ export async function closedSince({ db, environment }: Pick<Ctx, "db" | "environ
     db
       .select(times(callbackDisagreements.firstAt, callbackDisagreements.seenAt))
       .from(callbackDisagreements)
-      .where(and(eq(callbackDisagreements.environment, environment), gte(callbackDisagreements.seenAt, since))),
+      .where(
+        and(
+          eq(callbackDisagreements.environment, environment),
+          gte(callbackDisagreements.seenAt, since),
+          notExists(resolvedWith),
+        ),
+      ),
     db
       .select(times(attempts.endedAt, FOUND_AT))
       .from(attempts)

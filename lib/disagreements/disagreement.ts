@@ -1,7 +1,13 @@
-/** One field in which a callback disagrees with our record. `held` is empty where only another order has what it says. */
+/**
+ * One field in which a report disagrees with our record. `held` is empty where only another order has what it says; of
+ * `actualAmount`, which was reported as moved, it is the amount that was requested.
+ */
 export type Disagreement = { field: DisagreeingField; held: string; said: string };
 
-export const DISAGREEING_FIELDS = ["referenceId", "transactionId", "type", "currency", "amount", "playerId"] as const;
+export const DISAGREEING_FIELDS = [
+  ...(["referenceId", "transactionId", "type", "currency", "amount", "playerId"] as const),
+  "actualAmount",
+] as const;
 export type DisagreeingField = (typeof DISAGREEING_FIELDS)[number];
 
 /** What a callback says and what a list keeps of it. */
@@ -22,15 +28,24 @@ export function isNews(held: Line & { isSeen: boolean }, came: Line): boolean {
 const sameFields = (a: Disagreement[], b: Disagreement[]) =>
   a.length === b.length && a.every(({ field, said }, at) => b[at]?.field === field && b[at]?.said === said);
 
-/** Figures and short words in capitals are shown to all roles; other text may hold personal data. */
-export const isPlain = ({ said }: Disagreement) => /^([A-Z_]{1,20}|-?\d{1,15}(\.\d{1,8})?)$/.test(said);
+const UUID = "[\\da-f]{8}(-[\\da-f]{4}){3}-[\\da-f]{12}";
+const PLAIN = new RegExp(`^([A-Z_]{1,20}|-?\\d{1,15}(\\.\\d{1,8})?|${UUID})$`);
+
+/**
+ * Figures, short words in capitals and UUIDs, as transaction IDs are, are shown to all roles; other text may hold personal
+ * data.
+ */
+export const isPlain = ({ said }: Disagreement) => PLAIN.test(said);
+
+/** As it is shown: masked by role. `currencies`: of the two amounts; null of other fields. */
+export type ShownDisagreement = Disagreement & { currencies: Record<"held" | "said", string> | null };
 
 /** One line of the dashboard. */
 export type DisagreementRow = {
   id: string;
   deliveryId: string;
   of: { kind: "order"; referenceId: string } | { kind: "player"; playerId: string };
-  fields: Disagreement[];
+  fields: ShownDisagreement[];
   isProven: boolean;
   /** How many callbacks disagreed. */
   count: number;

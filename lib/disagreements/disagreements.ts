@@ -1,5 +1,5 @@
 import "server-only";
-import { and, count, desc, eq, isNull } from "drizzle-orm";
+import { and, count, desc, eq, isNotNull, isNull, or } from "drizzle-orm";
 import type { Delivery } from "@/drizzle/schema/deliveries";
 import { callbackDisagreements } from "@/drizzle/schema/disagreements";
 import { registrations } from "@/drizzle/schema/registrations";
@@ -10,7 +10,16 @@ import type { Tx } from "@/lib/db/connection";
 import { seesPii } from "@/lib/pii/access";
 import { masked } from "@/lib/pii/mask";
 import { err, ok, type Result } from "@/lib/result";
-import { type Disagreement, type DisagreementsView, isNews, isPlain, SAID_AT_MOST } from "./disagreement";
+import {
+  type Disagreement,
+  type DisagreementsView,
+  isNews,
+  isPlain,
+  SAID_AT_MOST,
+  type ShownDisagreement,
+} from "./disagreement";
+
+const cut = (said: string) => [...said].slice(0, SAID_AT_MOST).join("");
 
 type About = { transactionRow: string } | { registrationRow: string };
 
@@ -24,7 +33,7 @@ export async function recordDisagreement(
 ): Promise<void> {
   if (found.length === 0) return;
   const subject = "transactionRow" in about ? about.transactionRow : about.registrationRow;
-  const fields = found.map(({ said, ...same }) => ({ ...same, said: [...said].slice(0, SAID_AT_MOST).join("") }));
+  const fields = found.map(({ said, ...same }) => ({ ...same, said: cut(said) }));
   const came = { fields, isProven: delivery.signature === "valid", deliveryId: delivery.id };
   const at = ctx.now();
   const mine = eq(callbackDisagreements.subject, subject);
@@ -47,52 +56,86 @@ const unseenIn = ({ environment }: Ctx) =>
 
 const SHOWN = 20;
 
+const AMOUNTS = ["amount", "actualAmount"];
+
+/** How the reader is shown what disagrees. `currency`: of our record; null of a player. */
+export function shownTo(ctx: Pick<Ctx, "actor">, currency: string | null, fields: Disagreement[]): ShownDisagreement[] {
+  const shown = fields.map((one) => ({
+    ...one,
+    said: seesPii(ctx) || isPlain(one) ? cut(one.said) : masked("other", one.said),
+  }));
+  const said = shown.find(({ field }) => field === "currency")?.said ?? currency;
+  return shown.map((one) => ({
+    ...one,
+    currencies: AMOUNTS.includes(one.field) && currency !== null && said !== null ? { held: currency, said } : null,
+  }));
+}
+
+/** An order with an open discrepancy is listed as such, and its page has the callback. A player has no order. */
+const IS_LISTED_HERE = or(isNull(transactions.discrepancyAt), isNotNull(transactions.resolvedAt));
+
 /** The callbacks that disagree with our record and are not marked as seen, newest first. */
 export async function listDisagreements(ctx: Ctx): Promise<DisagreementsView> {
   requirePermission(ctx, "activity:read");
   const { db } = ctx;
+  const listed = and(unseenIn(ctx), IS_LISTED_HERE);
   const [[counted], rows] = await Promise.all([
-    db.select({ all: count() }).from(callbackDisagreements).where(unseenIn(ctx)),
     db
-      .select({ line: callbackDisagreements, referenceId: transactions.referenceId, playerId: registrations.playerId })
+      .select({ all: count() })
+      .from(callbackDisagreements)
+      .leftJoin(transactions, eq(transactions.id, callbackDisagreements.transactionRow))
+      .where(listed),
+    db
+      .select({
+        line: callbackDisagreements,
+        ...{ referenceId: transactions.referenceId, currency: transactions.currency },
+        playerId: registrations.playerId,
+      })
       .from(callbackDisagreements)
       .leftJoin(transactions, eq(transactions.id, callbackDisagreements.transactionRow))
       .leftJoin(registrations, eq(registrations.id, callbackDisagreements.registrationRow))
-      .where(unseenIn(ctx))
+      .where(listed)
       .orderBy(desc(callbackDisagreements.lastAt))
       .limit(SHOWN),
   ]);
-  const shown = (one: Disagreement) =>
-    seesPii(ctx) || isPlain(one) ? one : { ...one, said: masked("other", one.said) };
   return {
     count: counted?.all ?? 0,
-    rows: rows.map(({ line, referenceId, playerId }) => ({
+    rows: rows.map(({ line, referenceId, currency, playerId }) => ({
       ...{ id: line.subject, deliveryId: line.deliveryId, isProven: line.isProven, count: line.count },
       of: referenceId === null ? { kind: "player", playerId: playerId ?? "" } : { kind: "order", referenceId },
-      fields: line.fields.map(shown),
+      fields: shownTo(ctx, currency, line.fields),
       lastAt: line.lastAt.toISOString(),
     })),
   };
 }
 
+type Line = { id: string; deliveryId: string };
+
 /** A person has seen the line as it was shown: one that another callback has changed since stays. */
-export async function markDisagreementSeen(
-  ctx: Ctx,
-  { id, deliveryId }: { id: string; deliveryId: string },
-): Promise<Result<{ id: string }, { kind: "changed" }>> {
+export async function markDisagreementSeen(ctx: Ctx, line: Line): Promise<Result<{ id: string }, { kind: "changed" }>> {
   requirePermission(ctx, "deliveries:recheck");
   requireUser(ctx.actor, "sees what disagrees");
-  const seen = { seenBy: ctx.actor.id, seenAt: ctx.now() };
+  const seen = { by: ctx.actor.id, at: ctx.now() };
+  return ctx.db.transaction(async (tx) =>
+    (await markSeenIn(tx, ctx, line, seen)) ? ok({ id: line.id }) : err({ kind: "changed" }),
+  );
+}
+
+/** The same in a transaction of the caller, who has checked the permission; false where the line has changed since. */
+export async function markSeenIn(
+  tx: Tx,
+  ctx: Ctx,
+  { id, deliveryId }: Line,
+  { by, at }: { by: string; at: Date },
+): Promise<boolean> {
   const shown = and(
     eq(callbackDisagreements.subject, id),
     eq(callbackDisagreements.deliveryId, deliveryId),
     unseenIn(ctx),
   );
-  return ctx.db.transaction(async (tx) => {
-    const [line] = await tx.update(callbackDisagreements).set(seen).where(shown).returning();
-    if (!line) return err({ kind: "changed" });
-    const detail = { fields: line.fields.map(({ field }) => field), signed: line.isProven, count: line.count };
-    await record(tx, ctx, { action: "callbacks.disagreement_seen", subject: deliveryId, detail });
-    return ok({ id });
-  });
+  const [line] = await tx.update(callbackDisagreements).set({ seenBy: by, seenAt: at }).where(shown).returning();
+  if (!line) return false;
+  const detail = { fields: line.fields.map(({ field }) => field), signed: line.isProven, count: line.count };
+  await record(tx, ctx, { action: "callbacks.disagreement_seen", subject: deliveryId, detail });
+  return true;
 }

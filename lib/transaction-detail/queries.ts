@@ -14,6 +14,7 @@ import { seesPii } from "@/lib/pii/access";
 import { valuesOfOrder } from "@/lib/pii/known-values";
 import { type Values, without } from "@/lib/pii/mask";
 import { approvalView } from "@/lib/transaction-detail/approval-view";
+import { claimsAbout } from "@/lib/transactions/discrepancies/claims";
 import { openDiscrepancy, resolutionOf } from "@/lib/transactions/discrepancies/resolve";
 import { lastChecks } from "@/lib/transactions/exchanges";
 import { orderRows } from "@/lib/transactions/list/order-rows";
@@ -27,6 +28,7 @@ import { hasNotLeft, isUnknown } from "@/lib/transactions/submission/submission"
 import { lastAnswer, timelinePage } from "@/lib/transactions/timeline-page";
 import { instructionsView, payerView, recipientView, transactionRow } from "@/lib/transactions/to-view";
 import { WITHDRAWAL } from "@/lib/withdrawals/integrity";
+import { withDisagreements } from "./disagreements-of";
 
 /** One order with all that is known about it, or null where we hold none with this referenceId. */
 export async function getTransaction(
@@ -63,7 +65,7 @@ export async function getTransaction(
   const { method, fee, netAmount, actualAmount, nextPollAt, firstSeenAt } = order;
   const parties = seesPii(ctx) ? null : await valuesOfOrder(ctx, order.id);
   const [timeline, answered, written, checked, attached] = await Promise.all([
-    timelinePage(ctx, order, parties),
+    timelinePage(ctx, order, parties).then((page) => withDisagreements(ctx, order, page)),
     lastAnswer(ctx, order, parties),
     notesOn(ctx, order, parties),
     lastChecks(db, order),
@@ -81,7 +83,7 @@ export async function getTransaction(
     ...checked,
     nextPollAt: nextPollAt?.toISOString() ?? null,
     proof: proof && (await proofView(ctx, order, proof, parties)),
-    discrepancy,
+    discrepancy: discrepancy && { ...discrepancy, ...(await claimsAbout(ctx, order)) },
     resolution: resolution && { ...resolution, reason: without(resolution.reason, parties ?? []) },
     replaces: replaced,
     replacedBy: replacement,
@@ -121,7 +123,7 @@ export async function getTimeline(
     .where(and(eq(transactions.environment, environment), eq(transactions.referenceId, referenceId)));
   if (!order) return null;
   const parties = seesPii(ctx) ? null : await valuesOfOrder(ctx, order.id);
-  return timelinePage(ctx, order, parties, { before, limit });
+  return withDisagreements(ctx, order, await timelinePage(ctx, order, parties, { before, limit }));
 }
 
 type Intents = {

@@ -1,10 +1,11 @@
 import "server-only";
-import { and, asc, eq, isNotNull, isNull, lt, notInArray, or } from "drizzle-orm";
+import { and, asc, eq, isNotNull, isNull, lt, not, notInArray, or } from "drizzle-orm";
 import { exchanges } from "@/drizzle/schema/evidence";
 import { transactions } from "@/drizzle/schema/transactions";
 import { type Ctx, requirePermission } from "@/lib/auth/context";
 import { mayReveal, seesPii } from "@/lib/pii/access";
 import { maskedExchange, wholeExchange } from "@/lib/pii/redact-json";
+import { isDiscrepant } from "./list/needs-action";
 import { SILENCE_MS } from "./polling/backoff";
 import type { ExchangeView, SilentOrders } from "./schema";
 import { isFinal, STATUSES } from "./status/status";
@@ -19,10 +20,10 @@ export async function listWithoutNews(ctx: Ctx): Promise<SilentOrders> {
   const { type, createdAt, environment, nextPollAt, submission, status } = transactions;
   const before = (ms: number) => lt(createdAt, new Date(ctx.now().getTime() - ms));
   const silent = or(and(eq(type, "WITHDRAW"), before(SILENCE_MS.WITHDRAW)), before(SILENCE_MS.others));
-  // Unknown outcomes have a list of their own, and orders closed by operations are only watched.
+  // Unknown outcomes and discrepancies have lists of their own, and orders closed by operations are only watched.
   const isOpen = or(isNull(status), notInArray(status, STATUSES.filter(isFinal)));
   const open = and(isNotNull(nextPollAt), or(isNull(submission), eq(submission, "accepted")), isOpen);
-  const where = and(eq(environment, ctx.environment), open, silent);
+  const where = and(eq(environment, ctx.environment), open, silent, not(isDiscrepant));
   const [count, rows] = await Promise.all([
     ctx.db.$count(transactions, where),
     ctx.db.select().from(transactions).where(where).orderBy(asc(createdAt), asc(transactions.id)).limit(SHOWN),

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import type { AttachmentView } from "@/lib/attachments/attachment";
+import type { ShownDisagreement } from "@/lib/disagreements/disagreement";
 import {
   anchorOf,
   anchorParts,
@@ -70,11 +71,15 @@ export const noteInput = z.object({
 });
 export type NoteInput = z.output<typeof noteInput>;
 
-/** A finding about a discrepancy and its source. `seen`: the latest discrepancy on screen. */
+/**
+ * A finding about a discrepancy and its source. `seen`: the latest discrepancy on screen; `callback`: the callback there
+ * that is not marked as seen.
+ */
 export const discrepancyResolutionInput = oneOrder.extend({
   finding: z.enum(RESOLUTIONS, { error: problem("required") }),
   reason: reasonText,
   seen: z.int().nullable(),
+  callback: z.uuid().nullish(),
 });
 export type DiscrepancyResolutionInput = z.output<typeof discrepancyResolutionInput>;
 
@@ -334,6 +339,9 @@ export type ProofView = {
   mayAttest: boolean;
 };
 
+/** What a report says that cannot be true beside the record. `fields`: where it differs; empty where its status does. */
+export type Claim = { source: Source; status: Status; at: string; fields: ShownDisagreement[] };
+
 /** One order with its evidence and its current state. */
 export type TransactionView = TransactionRow & {
   method: string | null;
@@ -352,8 +360,13 @@ export type TransactionView = TransactionRow & {
   nextPollAt: string | null;
   /** With an unknown outcome: until when the request can be accepted, and what is not proven yet. */
   proof: ProofView | null;
-  /** The latest open discrepancy and its possible findings. */
-  discrepancy: { seen: number | null; findings: Resolution[] } | null;
+  /**
+   * The latest open discrepancy, its possible findings and what was reported. `callback`: the delivery of its callback that
+   * is not marked as seen. An answer of an older instance has neither of these two.
+   */
+  discrepancy:
+    | ({ seen: number | null; findings: Resolution[] } & Partial<{ claims: Claim[]; callback: string | null }>)
+    | null;
   /** The finding, while there is no news. */
   resolution: { at: string; by: string; finding: Resolution; reason: string } | null;
   replaces: string | null;
@@ -428,6 +441,8 @@ export type TimelineEntry = { id: string; at: string } & (
       isControl: boolean;
       /** A request that was sent could still be accepted: “not found” proves nothing. */
       isEarly: boolean;
+      /** What it states otherwise than the record. */
+      fields?: ShownDisagreement[];
     }
   | {
       kind: "reported";
@@ -436,6 +451,7 @@ export type TimelineEntry = { id: string; at: string } & (
       verdict: Verdict;
       exchangeId: string | null;
       deliveryId: string | null;
+      fields?: ShownDisagreement[];
     }
   | { kind: "noted"; by: string; text: string }
   /**

@@ -206,7 +206,7 @@ test("two reports that exclude each other are shown as neither, until a user has
     timeout: 45_000,
   });
   await expect(page.getByText("Discrepancy").first()).toBeVisible();
-  await expect(page.getByText("Signed callback: Failed")).toBeVisible();
+  await expect(page.getByText("Signed callback: Failed").first()).toBeVisible();
   await expect(page.getByText("is paid.")).toHaveCount(0);
   await expectAccessible(page);
 
@@ -232,7 +232,7 @@ test("two reports that exclude each other are shown as neither, until a user has
   await reason.fill("銀行の明細 11/21 で確認");
   // Something comes in while it is being written: it is looked at first, and what was typed is still there.
   await tellSigned(referenceId, "CANCELLED");
-  await expect(page.getByText("Signed callback: Cancelled by the service")).toBeVisible({ timeout: 45_000 });
+  await expect(page.getByText("Signed callback: Cancelled by the service").first()).toBeVisible({ timeout: 45_000 });
   await expect(reason).toHaveValue("銀行の明細 11/21 で確認");
   await press();
   await expect(page.getByText("Confirmed outcome: the money moved once.").first()).toBeVisible();

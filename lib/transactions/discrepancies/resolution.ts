@@ -1,4 +1,4 @@
-import type { DiscrepancyKind } from "@/lib/transactions/status/status-report";
+import { type DiscrepancyKind, factsNamedIn } from "@/lib/transactions/status/status-report";
 
 /** Findings of users outside the console about a contradictory order. */
 export const RESOLUTIONS = [
@@ -22,8 +22,14 @@ const FITTING: Record<DiscrepancyKind, readonly Resolution[]> = {
   altered: ["not_to_be_sent"],
 };
 
-/** The resolutions that apply to discrepancies of these kinds. A record without kinds has reports. */
-export function resolutionsFor(kinds: readonly (DiscrepancyKind | null)[]): Resolution[] {
-  const fitting = kinds.flatMap((kind) => FITTING[kind ?? "reports"]);
+type Recorded = { kind: DiscrepancyKind | null; said: string };
+
+/** A report about another amount is about an amount, whether it was believed or not. A record without kinds has reports. */
+const kindOf = (recorded: Recorded): DiscrepancyKind =>
+  factsNamedIn(recorded).some(({ field }) => field === "amount") ? "amount" : (recorded.kind ?? "reports");
+
+/** The resolutions that apply to these discrepancies. */
+export function resolutionsFor(recorded: readonly Recorded[]): Resolution[] {
+  const fitting = recorded.flatMap((one) => FITTING[kindOf(one)]);
   return RESOLUTIONS.filter((finding) => fitting.includes(finding));
 }

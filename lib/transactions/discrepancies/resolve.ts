@@ -6,6 +6,7 @@ import { users } from "@/drizzle/schema/users";
 import { record } from "@/lib/audit/record";
 import { type Ctx, requirePermission, userIdOf } from "@/lib/auth/context";
 import type { Db, Tx } from "@/lib/db/connection";
+import { markSeenIn } from "@/lib/disagreements/disagreements";
 import { endAnnounced } from "@/lib/events/announce";
 import { subjectOf } from "@/lib/events/events";
 import { err, ok, type Result } from "@/lib/result";
@@ -26,7 +27,7 @@ export type CannotResolve =
  */
 export async function resolveDiscrepancy(
   ctx: Ctx,
-  { referenceId, finding, reason, seen }: DiscrepancyResolutionInput,
+  { referenceId, finding, reason, seen, callback }: DiscrepancyResolutionInput,
 ): Promise<Result<{ referenceId: string }, CannotResolve>> {
   requirePermission(ctx, "discrepancies:resolve");
   const by = userIdOf(ctx);
@@ -43,6 +44,8 @@ export async function resolveDiscrepancy(
     await tx.insert(discrepancyResolutions).values({ transactionRow: order.id, at, by, finding, reason });
     await tx.update(transactions).set({ resolvedAt: at, updatedAt: at }).where(eq(transactions.id, order.id));
     await record(tx, ctx, { action: "discrepancy.resolved", subject: referenceId, detail: { finding, reason } });
+    // The callback of the order was shown with it. One that has come since stays to be seen.
+    if (callback) await markSeenIn(tx, ctx, { id: order.id, deliveryId: callback }, { by, at });
     await endAnnounced(tx, ctx, subjectOf("order", referenceId), ["discrepancy"]);
     return ok({ referenceId });
   });
@@ -53,13 +56,14 @@ export async function openDiscrepancy(db: Db | Tx, order: Order): Promise<Transa
   const { id, discrepancyAt, discrepancyKind, resolvedAt } = order;
   if (discrepancyAt === null || resolvedAt !== null) return null;
   const said = await db
-    .select({ id: discrepancies.id, kind: discrepancies.kind })
+    .select({ id: discrepancies.id, kind: discrepancies.kind, said: discrepancies.said })
     .from(discrepancies)
     .where(eq(discrepancies.transactionRow, id))
     .orderBy(asc(discrepancies.id));
+  const isOnRecord = said.some(({ kind }) => kind === discrepancyKind);
   return {
     seen: said.at(-1)?.id ?? null,
-    findings: resolutionsFor([discrepancyKind, ...said.map(({ kind }) => kind)]),
+    findings: resolutionsFor(isOnRecord ? said : [...said, { kind: discrepancyKind, said: "" }]),
   };
 }
 

@@ -17,6 +17,8 @@ export type Discrepancy = { kind: DiscrepancyKind; said: string };
 /** Facts of an order that never change. A report that differs in one is not about our order. */
 export const IDENTITY = ["referenceId", "transactionId", "type", "currency", "amount"] as const;
 
+type Fact = (typeof IDENTITY)[number];
+
 /** A report about an order, from any source. Absent fields were not stated; amounts are decimal strings. */
 export type Report = {
   source: Source;
@@ -29,10 +31,10 @@ export type Report = {
   /** The service's times, if readable. Only order queries have them. */
   createdAt?: Date | null | undefined;
   updatedAt?: Date | null | undefined;
-} & Partial<Record<(typeof IDENTITY)[number], string | null | undefined>>;
+} & Partial<Record<Fact, string | null | undefined>>;
 
 /** Our record of the order. */
-export type Held = Record<Exclude<(typeof IDENTITY)[number], "transactionId">, string> & {
+export type Held = Record<Exclude<Fact, "transactionId">, string> & {
   transactionId: string | null;
   status: Status | null;
   fee: string | null;
@@ -47,13 +49,14 @@ export type ReportOutcome = {
   /** Contradictions, which need action. */
   discrepancies: Discrepancy[];
   /** The facts in which report and record differ. */
-  disagreements: (typeof IDENTITY)[number][];
+  disagreements: Fact[];
 };
 
 /** What a report means for an order. The result does not depend on the order of arrival. */
 export function applyReport(held: Held, report: Report): ReportOutcome {
+  const differing = differingFacts(held, report);
   const disagreements = IDENTITY.filter(
-    (fact) => disagrees(fact, held[fact], report[fact]) || (fact === "transactionId" && held.isIdOfAnother),
+    (fact) => differing.includes(fact) || (fact === "transactionId" && held.isIdOfAnother),
   );
   const proven = !isHint(report.source, report.status);
   // Anyone can send an unsigned mismatch; one stated by the service is a discrepancy.
@@ -83,12 +86,18 @@ export function applyReport(held: Held, report: Report): ReportOutcome {
   }
 }
 
-function disagrees(fact: (typeof IDENTITY)[number], held: string | null, said: string | null | undefined): boolean {
+/** The facts of our record that a report states otherwise. */
+export const differingFacts = (
+  held: Pick<Held, Fact>,
+  report: Partial<Record<Fact, string | null | undefined>>,
+): Fact[] => IDENTITY.filter((fact) => disagrees(fact, held[fact], report[fact]));
+
+function disagrees(fact: Fact, held: string | null, said: string | null | undefined): boolean {
   if (held === null || said == null) return false;
   return fact === "amount" ? !sameAmount(held, said) : held !== said;
 }
 
-const written = (fact: (typeof IDENTITY)[number], said: string | null | undefined) =>
+const written = (fact: Fact, said: string | null | undefined) =>
   fact === "amount" && said != null ? plainAmount(said) : said;
 
 /**
@@ -100,4 +109,17 @@ function otherAmount(held: Held, { status, actualAmount, fee }: Report): Discrep
   if (!isPaid(status) || actualAmount == null || known === null) return [];
   if (!tellsApart(held.amount, actualAmount, known)) return [];
   return [{ kind: "amount", said: `actualAmount ${plainAmount(actualAmount)}` }];
+}
+
+const NAMED_FACT = new RegExp(`^(${IDENTITY.join("|")}|actualAmount) (.+)$`, "s");
+const BETWEEN_FACTS = new RegExp(`, (?=(?:${IDENTITY.join("|")}) )`);
+
+/** The facts that a discrepancy names, as written above; none where it is about statuses or about other orders. */
+export function factsNamedIn({ kind, said }: { kind: DiscrepancyKind | null; said: string }) {
+  if (kind !== "reports" && kind !== "amount") return [];
+  return said.split(BETWEEN_FACTS).flatMap((part) => {
+    const [, name, value = ""] = NAMED_FACT.exec(part) ?? [];
+    const field = [...IDENTITY, "actualAmount" as const].find((fact) => fact === name);
+    return field ? [{ field, said: value }] : [];
+  });
 }

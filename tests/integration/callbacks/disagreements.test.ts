@@ -1,11 +1,15 @@
-import { eq } from "drizzle-orm";
+import { and, eq } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { auditEvents } from "@/drizzle/schema/audit";
 import { callbackDisagreements } from "@/drizzle/schema/disagreements";
 import { transactions } from "@/drizzle/schema/transactions";
 import { handleCallback } from "@/lib/callbacks/handle-callback";
 import { processDeliveries } from "@/lib/callbacks/process-delivery";
+import { closedSince } from "@/lib/dashboard/closed";
 import { countDashboard } from "@/lib/dashboard/queries";
 import { listDisagreements, markDisagreementSeen } from "@/lib/disagreements/disagreements";
+import { getTransaction } from "@/lib/transaction-detail/queries";
+import { resolveDiscrepancy } from "@/lib/transactions/discrepancies/resolve";
 import { callbackFields, signatureOf } from "../../support/callback-fields";
 import { accepted } from "../../support/callbacks";
 import type { TestContext } from "../../support/context";
@@ -31,24 +35,27 @@ async function tell(token: string | null, body: Record<string, unknown>, isSigne
 
 const shown = async () => listDisagreements(await context.as("ops"));
 
+const pageOf = async (order: { referenceId: string }) => (await getTransaction(await context.as("finance"), order))!;
+const waiting = async () => (await countDashboard(await context.as("viewer"))).waiting;
+
 async function markSeen() {
   const [row] = (await shown()).rows;
   return markDisagreementSeen(await context.as("finance"), row!);
 }
 
 describe("a callback that disagrees with our record", () => {
-  test.each([false, true])("stands on the dashboard with what disagrees; signed: %s", async (isSigned) => {
+  test("is on the dashboard with what disagrees", async () => {
     const order = await accepted(context);
-    await tell(order.callbackToken, { ...callbackFields(order), amount: "999", currency: "THB" }, isSigned);
+    await tell(order.callbackToken, { ...callbackFields(order), amount: "999", currency: "THB" });
     const { count, rows } = await shown();
     expect(count).toBe(1);
     expect(rows[0]).toMatchObject({
       of: { kind: "order", referenceId: order.referenceId },
       fields: [
-        { field: "currency", held: "JPY", said: "THB" },
-        { field: "amount", held: order.amount, said: "999" },
+        { field: "currency", held: "JPY", said: "THB", currencies: null },
+        { field: "amount", held: order.amount, said: "999", currencies: { held: "JPY", said: "THB" } },
       ],
-      isProven: isSigned,
+      isProven: false,
     });
     expect((await countDashboard(await context.as("viewer"))).waiting.dashboard).toBeGreaterThanOrEqual(1);
   });
@@ -60,8 +67,8 @@ describe("a callback that disagrees with our record", () => {
     expect((await markSeen()).ok).toBe(true);
     await tell(order.callbackToken, { ...callbackFields(order), amount: "4" });
     expect((await shown()).count).toBe(0);
-    await tell(order.callbackToken, { ...callbackFields(order), amount: "5" }, true);
-    expect(await shown()).toMatchObject({ count: 1, rows: [{ isProven: true, fields: [{ said: "5" }] }] });
+    await tell(order.callbackToken, { ...callbackFields(order), currency: "THB" });
+    expect(await shown()).toMatchObject({ count: 1, rows: [{ count: 5, fields: [{ field: "currency" }] }] });
   });
 
   test("about a player names the player's id and currency", async () => {
@@ -81,14 +88,15 @@ describe("a callback that disagrees with our record", () => {
     const [{ transactionId }, order] = [await accepted(context), await accepted(context)];
     await context.db.update(transactions).set({ transactionId: null }).where(eq(transactions.id, order.id));
     await tell(order.callbackToken, callbackFields({ ...order, transactionId }), true);
-    expect((await shown()).rows[0]?.fields).toEqual([{ field: "transactionId", held: "", said: transactionId }]);
+    const fields = [{ field: "transactionId", held: "", said: transactionId, currencies: null }];
+    expect((await pageOf(order)).discrepancy?.claims).toMatchObject([{ source: "signed_callback", fields }]);
   });
 
   test("shows no free text to those who see no personal data", async () => {
     const order = await accepted(context);
     await tell(order.callbackToken, { ...callbackFields(order), amount: "999", reference_id: "ヤマダ　タロウ" });
     const { rows } = await listDisagreements(await context.as("viewer"));
-    expect(rows[0]?.fields).toEqual([
+    expect(rows[0]?.fields).toMatchObject([
       { field: "referenceId", held: order.referenceId, said: "•••" },
       { field: "amount", held: order.amount, said: "999" },
     ]);
@@ -98,8 +106,77 @@ describe("a callback that disagrees with our record", () => {
     const order = await accepted(context);
     await tell(order.callbackToken, { ...callbackFields(order), amount: "1" });
     const [before] = (await shown()).rows;
-    await tell(order.callbackToken, { ...callbackFields(order), amount: "2" }, true);
+    await tell(order.callbackToken, { ...callbackFields(order), amount: "2" });
     expect(await markDisagreementSeen(await context.as("finance"), before!)).toMatchObject({ ok: false });
     expect((await shown()).count).toBe(1);
+  });
+});
+
+describe("a signed callback with another amount, which is a discrepancy of its order", () => {
+  async function contradicted(amount = "999") {
+    const order = await accepted(context);
+    await tell(order.callbackToken, { ...callbackFields(order), amount }, true);
+    return order;
+  }
+  async function resolve(referenceId: string, seen: Pick<Awaited<ReturnType<typeof pageOf>>, "discrepancy">) {
+    const { seen: newest = null, callback } = seen.discrepancy!;
+    const reason = "Statement of 21 Nov";
+    const input = { referenceId, finding: "requested_amount_moved" as const, reason, seen: newest, callback };
+    return resolveDiscrepancy(await context.as("finance"), input);
+  }
+
+  test("is one item of Today, and its resolution ends it", async () => {
+    const before = await waiting();
+    const closedBefore = (await closedSince(await context.as("viewer"), new Date(0))).count;
+    const { referenceId } = await contradicted();
+    expect((await shown()).count).toBe(0);
+    expect(await waiting()).toMatchObject({ orders: before.orders + 1, dashboard: before.dashboard + 1 });
+    const page = await pageOf({ referenceId });
+    expect(await resolve(referenceId, page)).toMatchObject({ ok: true });
+    expect((await shown()).count).toBe(0);
+    expect(await waiting()).toEqual(before);
+    expect((await closedSince(await context.as("viewer"), new Date(0))).count).toBe(closedBefore + 1);
+    const seen = and(
+      eq(auditEvents.action, "callbacks.disagreement_seen"),
+      eq(auditEvents.subject, page.discrepancy!.callback!),
+    );
+    expect(await context.db.select().from(auditEvents).where(seen)).toMatchObject([
+      { actorName: "finance", detail: { fields: ["amount"], signed: true, count: 1 } },
+    ]);
+  });
+
+  test("is an item again where another signed one comes with other facts", async () => {
+    const order = await contradicted();
+    await resolve(order.referenceId, await pageOf(order));
+    const before = await waiting();
+    await tell(order.callbackToken, { ...callbackFields(order), amount: "998" }, true);
+    expect((await shown()).count).toBe(0);
+    expect(await waiting()).toMatchObject({ orders: before.orders + 1, dashboard: before.dashboard + 1 });
+    await resolve(order.referenceId, await pageOf(order));
+  });
+
+  test("stays to be seen where a callback came after the page was read", async () => {
+    const order = await contradicted();
+    const page = await pageOf(order);
+    expect(page.discrepancy!.callback).not.toBeNull();
+    const stale = { discrepancy: { ...page.discrepancy!, callback: crypto.randomUUID() } };
+    expect(await resolve(order.referenceId, stale)).toMatchObject({ ok: true });
+    expect(await shown()).toMatchObject({ count: 1, rows: [{ isProven: true }] });
+  });
+
+  test("says on the timeline and beside the finding what was reported, an unsigned one as such", async () => {
+    const order = await contradicted();
+    await context.db.update(callbackDisagreements).set({ seenAt: context.clock.now });
+    const other = await contradicted("997");
+    await tell(other.callbackToken, { ...callbackFields(other), amount: "5" });
+    const fields = [{ field: "amount", held: other.amount, said: "997" }];
+    const page = await pageOf(other);
+    expect(page.discrepancy!.claims).toMatchObject([{ source: "signed_callback", fields }]);
+    expect(page.timeline).toContainEqual(
+      expect.objectContaining({ source: "signed_callback", fields: [expect.objectContaining(fields[0]!)] }),
+    );
+    const said = [expect.objectContaining({ field: "amount", said: "5" })];
+    expect(page.timeline).toContainEqual(expect.objectContaining({ source: "unsigned_callback", fields: said }));
+    expect((await pageOf(order)).discrepancy!.callback).toBeNull();
   });
 });

@@ -155,8 +155,10 @@ describe("orders that need action", () => {
     const long = { createdAt: new Date(now().getTime() - 3 * 3_600_000), nextPollAt: now() };
     const open = await order({ submission: "accepted", status: "PENDING", ...long });
     await order({ submission: "accepted", status: "PENDING", nextPollAt: now() });
+    // A discrepancy is listed above, and once.
+    await order({ submission: "accepted", status: "PENDING", ...long, discrepancyAt: now() });
     expect(await attention()).toMatchObject({
-      count: 0,
+      count: 1,
       silent: { count: 1, rows: [{ referenceId: open.referenceId }] },
     });
   });

@@ -247,7 +247,7 @@ describe("a resolution that the service contradicts later", () => {
   test("the money moved, and then it ends unpaid; what agrees with the resolution is no news", async () => {
     const [moved, not] = [await sent(), await sent()];
     for (const order of [moved, not]) await hear(order, "PENDING", { source: "query", amount: "99" });
-    await resolve(moved, "moved_once");
+    await resolve(moved, "requested_amount_moved");
     await resolve(not, "not_moved");
     for (const order of [moved, not]) await hear(order, "FAILED", { source: "query" });
     expect(await onToday()).toEqual([moved.referenceId]);
@@ -256,7 +256,7 @@ describe("a resolution that the service contradicts later", () => {
   test("comes back after each resolution that is contradicted", async () => {
     const order = await sent();
     await hear(order, "PENDING", { source: "query", amount: "99" });
-    await resolve(order, "moved_once");
+    await resolve(order, "requested_amount_moved");
     await hear(order, "CANCELLED", { source: "query" });
     expect(await onToday()).toEqual([order.referenceId]);
     await resolve(order, "not_moved");
@@ -274,7 +274,56 @@ describe("what a user is asked to resolve", () => {
     expect((await view(order)).discrepancy!.findings).toEqual([
       ...["not_moved", "reported_amount_moved", "requested_amount_moved"],
     ]);
+    expect((await view(order)).discrepancy!.claims).toMatchObject([
+      { source: "signed_callback", status: "COMPLETED", fields: [{ field: "actualAmount", said: "120330" }] },
+    ]);
     expect(await resolve(order, "reported_amount_moved")).toMatchObject({ ok: true });
+  });
+
+  test("a report about another amount: what it says, and which of the two moved", async () => {
+    const order = await requested(context);
+    await sendWithdrawal(job, { transactionRow: order.id });
+    await hear(order, "COMPLETED", { amount: "12001" });
+    const currencies = { held: "JPY", said: "JPY" };
+    expect((await view(order)).discrepancy).toMatchObject({
+      findings: ["not_moved", "reported_amount_moved", "requested_amount_moved"],
+      claims: [
+        {
+          ...{ source: "signed_callback", status: "COMPLETED" },
+          fields: [{ field: "amount", held: "12000", said: "12001", currencies }],
+        },
+      ],
+    });
+    expect(await resolve(order, "moved_once")).toEqual({ ok: false, error: { kind: "does_not_fit" } });
+    expect(await resolve(order, "requested_amount_moved")).toMatchObject({ ok: true });
+    expect((await view(order)).discrepancy).toBeNull();
+  });
+
+  test("facts in free text are masked for roles that see no personal data", async () => {
+    const order = await requested(context);
+    await hear(order, "PENDING", { source: "query", referenceId: "ヤマダ　タロウ", amount: "99" });
+    const seen = (await getTransaction(await context.as("viewer"), order))!;
+    expect(seen.discrepancy!.claims).toMatchObject([
+      {
+        source: "query",
+        fields: [
+          { field: "referenceId", said: "•••" },
+          { field: "amount", said: "99" },
+        ],
+      },
+    ]);
+  });
+
+  test("reports of different ends, each with its source; an unsigned one is named as such", async () => {
+    const order = await requested(context);
+    await sendWithdrawal(job, { transactionRow: order.id });
+    await hear(order, "CANCELLED");
+    await hear(order, "COMPLETED", { source: "unsigned_callback" });
+    const claims = (await view(order)).discrepancy!.claims!;
+    expect(claims.map(({ source, status }) => [source, status])).toEqual([
+      ["signed_callback", "CANCELLED"],
+      ["unsigned_callback", "COMPLETED"],
+    ]);
   });
 
   test("an order that never left, and that the service knows: as after a database was restored", async () => {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { applyReport, type Held, type Report } from "@/lib/transactions/status/status-report";
+import { applyReport, factsNamedIn, type Held, type Report } from "@/lib/transactions/status/status-report";
 
 const held: Held = {
   referenceId: "WD-1",
@@ -139,5 +139,27 @@ describe("what is said to have moved", () => {
   test("may be wrong beside contradicting reports: both are recorded", () => {
     const both = off({ actualAmount: "99999" }, { status: "CANCELLED" });
     expect(both.map(({ kind }) => kind)).toEqual(["reports", "amount"]);
+  });
+});
+
+describe("the facts that a discrepancy names", () => {
+  const named = (report: Partial<Report>) => applyReport(held, query(report)).discrepancies.flatMap(factsNamedIn);
+
+  test("are those in which the report differs", () => {
+    expect(named({ amount: "12001.50", currency: "THB" })).toEqual([
+      { field: "currency", said: "THB" },
+      { field: "amount", said: "12001.5" },
+    ]);
+    expect(named({ referenceId: "WD, 2\n", amount: "1" })).toEqual([
+      { field: "referenceId", said: "WD, 2\n" },
+      { field: "amount", said: "1" },
+    ]);
+    expect(named({ actualAmount: "120000" })).toEqual([{ field: "actualAmount", said: "120000" }]);
+  });
+
+  test("are none where it is about statuses, another order or an altered record", () => {
+    expect(applyReport({ ...held, status: "FAILED" }, query()).discrepancies.flatMap(factsNamedIn)).toEqual([]);
+    for (const kind of ["double", "altered"] as const) expect(factsNamedIn({ kind, said: "amount 5" })).toEqual([]);
+    expect(factsNamedIn({ kind: "reports", said: "WITHDRAW JPY 5 to another account" })).toEqual([]);
   });
 });
