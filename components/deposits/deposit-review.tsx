@@ -9,8 +9,8 @@ import { requestDepositAction } from "@/lib/deposits/actions";
 import type { DepositInput } from "@/lib/deposits/schema";
 import type { Environment } from "@/lib/environment";
 import { DepositFigures, useDepositFigures } from "./deposit-figures";
-import { OpenDeposits } from "./open-deposits";
-import { PlayerKycStatus, turnsDown, useDepositChecks } from "./player-kyc-status";
+import { OpenDeposits, ReceivedDeposit } from "./open-deposits";
+import { PlayerKycStatus, turnsDown, useReviewChecks } from "./player-kyc-status";
 
 type Props = {
   environment: Environment;
@@ -29,7 +29,9 @@ export function DepositReview({ environment, form, input, corrects, mayRegister 
   const request = useOrderRequest(environment, form, requestDepositAction);
   const { isLeaving } = request;
   const figures = useDepositFigures(environment, input.currency, input.amount);
-  const checks = useDepositChecks(environment, input);
+  const { currency, playerId } = input;
+  const checks = useReviewChecks(environment, { currency, playerId, formId: form.formId });
+  const own = checks.data?.own;
   const isTurnedDown = checks.data !== undefined && turnsDown(checks.data.player);
 
   // Where this form is to be found again.
@@ -54,7 +56,10 @@ export function DepositReview({ environment, form, input, corrects, mayRegister 
       summary={
         <>
           <DepositFigures figures={figures} />
-          <RequestProblem {...{ environment, request, form }} say={(word) => problems(word)} />
+          {/* What is not known after a lost answer, its order answers. */}
+          {!(own && request.isUnclear) && (
+            <RequestProblem {...{ environment, request, form }} say={(word) => problems(word)} />
+          )}
         </>
       }
     >
@@ -62,9 +67,13 @@ export function DepositReview({ environment, form, input, corrects, mayRegister 
       <PlayerKycStatus
         environment={environment}
         checks={checks}
-        register={mayRegister ? { playerId: input.playerId, name: input.payerAccountName, back } : null}
+        register={mayRegister ? { playerId, name: input.payerAccountName, back } : null}
       />
-      <OpenDeposits environment={environment} orders={checks.data?.open ?? []} />
+      {own ? (
+        <ReceivedDeposit environment={environment} own={own} />
+      ) : (
+        <OpenDeposits environment={environment} orders={checks.data?.open ?? []} />
+      )}
     </OrderReview>
   );
 }

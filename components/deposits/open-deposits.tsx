@@ -4,8 +4,24 @@ import { StatusBadge } from "@/components/display/status-badge";
 import { Timestamp } from "@/components/display/timestamp";
 import { OrderLink } from "@/components/orders/order-link";
 import { Alert } from "@/components/ui/alert";
+import type { DepositChecks } from "@/lib/deposits/schema";
 import type { Environment } from "@/lib/environment";
 import type { TransactionRow } from "@/lib/transactions/schema";
+
+type Own = NonNullable<DepositChecks["own"]>;
+
+/** The deposit that this form has made already: nothing else is made by it, so nothing else is weighed. */
+export function ReceivedDeposit({ environment, own }: { environment: Environment; own: Own }) {
+  const t = useTranslations("deposits.open");
+  return (
+    <div role="status">
+      <Alert tone="neutral">
+        {t.rich("received", { time: () => <Timestamp at={own.at} style="minute" /> })}{" "}
+        <OrderLink environment={environment} referenceId={own.referenceId} />
+      </Alert>
+    </div>
+  );
+}
 
 /** Deposits that the player may still pay. One more is allowed, and should be meant. */
 export function OpenDeposits({ environment, orders }: { environment: Environment; orders: TransactionRow[] }) {

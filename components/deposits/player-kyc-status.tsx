@@ -1,4 +1,4 @@
-import { useQuery } from "@tanstack/react-query";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
 import Link from "next/link";
 import { useTranslations } from "next-intl";
 import { failureText } from "@/components/messages/failure-text";
@@ -9,8 +9,17 @@ import type { CheckedTerms, PlayerCheck } from "@/lib/deposits/schema";
 import type { Environment } from "@/lib/environment";
 
 /** What is known of the player before a deposit is created for them. */
-export const useDepositChecks = (environment: Environment, { currency, playerId }: CheckedTerms, enabled = true) =>
-  useQuery({ ...depositCache.checks(environment, { currency, playerId }), enabled });
+export const useDepositChecks = (environment: Environment, terms: CheckedTerms, enabled = true) =>
+  useQuery({ ...depositCache.checks(environment, terms), enabled });
+
+/** The same for the review, with what came of its form. Until that is known, what is known of the player. */
+export function useReviewChecks(environment: Environment, { currency, playerId, formId }: Required<CheckedTerms>) {
+  const client = useQueryClient();
+  return useQuery({
+    ...depositCache.checks(environment, { currency, playerId, formId }),
+    placeholderData: () => client.getQueryData(depositCache.checks(environment, { currency, playerId }).queryKey),
+  });
+}
 
 /** The service would turn the deposit down, as far as it said. */
 export function turnsDown({ kind }: PlayerCheck): boolean {
@@ -37,7 +46,7 @@ type Registration = {
 
 type Props = {
   environment: Environment;
-  checks: ReturnType<typeof useDepositChecks>;
+  checks: Pick<ReturnType<typeof useDepositChecks>, "data" | "isPending">;
   /** Null where the reader's role does not register players. */
   register: Registration | null;
 };

@@ -1,6 +1,7 @@
 import "server-only";
-import { and, desc, eq } from "drizzle-orm";
-import { transactions } from "@/drizzle/schema/transactions";
+import { and, desc, eq, notInArray } from "drizzle-orm";
+import { deposits } from "@/drizzle/schema/deposits";
+import { type Order, transactions } from "@/drizzle/schema/transactions";
 import { type Ctx, requirePermission } from "@/lib/auth/context";
 import { isNotFound } from "@/lib/payments-api/failure";
 import { seesPii } from "@/lib/pii/access";
@@ -46,9 +47,11 @@ export async function getDepositToCorrect(
 }
 
 /** What is worth knowing before a deposit is created: will the service take it, and does the player hold a link? */
-export async function checkDeposit(ctx: Ctx, { currency, playerId }: CheckedTerms): Promise<DepositChecks> {
+export async function checkDeposit(ctx: Ctx, { currency, playerId, formId }: CheckedTerms): Promise<DepositChecks> {
   requirePermission(ctx, "deposits:create");
+  const own = formId === undefined ? null : await orderOfForm(ctx, formId);
   const mine = and(
+    notInArray(transactions.id, own ? [own.id] : []),
     eq(transactions.environment, ctx.environment),
     eq(transactions.playerId, playerId),
     eq(transactions.type, "DEPOSIT"),
@@ -63,7 +66,22 @@ export async function checkDeposit(ctx: Ctx, { currency, playerId }: CheckedTerm
       .orderBy(desc(transactions.createdAt), desc(transactions.id))
       .limit(OPEN_SHOWN),
   ]);
-  return { player, open: open.map((order) => transactionRow(order)) };
+  return {
+    player,
+    own: own && { referenceId: own.referenceId, at: own.createdAt.toISOString() },
+    open: open.map((order) => transactionRow(order)),
+  };
+}
+
+/** The order that the reader's form has made; the form of another user is none of theirs. */
+async function orderOfForm({ db, environment, actor }: Ctx, formId: string): Promise<Order | null> {
+  const isTheirs = and(eq(deposits.formId, formId), eq(deposits.requestedBy, actor.id));
+  const [found] = await db
+    .select({ order: transactions })
+    .from(deposits)
+    .innerJoin(transactions, eq(transactions.id, deposits.transactionRow))
+    .where(and(isTheirs, eq(transactions.environment, environment)));
+  return found?.order ?? null;
 }
 
 /** What a registration's status means for a new deposit. */

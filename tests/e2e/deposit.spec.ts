@@ -182,7 +182,9 @@ test("pressing twice, or again after a lost answer, makes one deposit; signed ou
     await route.abort("connectionreset");
   });
   await create.click();
-  await expect(page.getByText("Sending it again never creates two deposits.")).toBeVisible();
+  await expect(page.getByText("Sending it again creates no second deposit:")).toBeVisible();
+  await expect(page.getByText("Unknown whether it was received")).toHaveCount(0);
+  await expect(page.getByText("Another one creates another payment link")).toHaveCount(0);
   await page.unroute(/\/deposits\/new$/);
   await page.getByRole("button", { name: "Send the same form again" }).dblclick();
   await page.waitForURL(/\/sandbox\/transactions\/DP-/);

@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import type { Ctx } from "@/lib/auth/context";
 import { requestDeposit } from "@/lib/deposits/commands";
@@ -74,6 +75,29 @@ describe("before a deposit is created", () => {
       (await listDeposits(support, { show })).map((row) => row.referenceId);
     expect(await listed("paid")).toEqual([paid.referenceId]);
     expect(await listed("open")).toEqual([waiting.referenceId]);
+  });
+});
+
+describe("the form whose answer was lost", () => {
+  const formId = randomUUID();
+  const terms = { playerId: "p-lost-answer", currency: "THB" };
+
+  test("is not warned of its own deposit, which is named, and is warned of others", async () => {
+    const asked = { ...terms, formId };
+    expect((await checkDeposit(support, asked)).own).toBeNull();
+    const other = await requestedDeposit(context, { ...terms, amount: "50" });
+    const own = await requestedDeposit(context, { ...terms, amount: "60", formId });
+    const found = await checkDeposit(support, asked);
+    expect(found.own).toEqual({ referenceId: own.referenceId, at: own.createdAt.toISOString() });
+    expect(found.open.map(({ referenceId }) => referenceId)).toEqual([other.referenceId]);
+  });
+
+  test("is another user's, of another environment, or not named: its deposit is one as any other", async () => {
+    const asked = { ...terms, formId };
+    const readers: Ctx[] = [await context.as("ops"), { ...support, environment: "production" }];
+    for (const reader of readers) expect((await checkDeposit(reader, asked)).own).toBeNull();
+    const { own, open } = await checkDeposit(support, terms);
+    expect([own, open.length]).toEqual([null, 2]);
   });
 });
 
