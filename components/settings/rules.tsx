@@ -1,14 +1,16 @@
 "use client";
 
+import { TriangleAlert } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { DecideProposal } from "@/components/commands/decide-proposal";
 import { useCommand } from "@/components/commands/use-command";
+import { Badge } from "@/components/ui/badge";
 import { TitledCard } from "@/components/ui/card";
 import { HeadedTable, TableCell, TableRow } from "@/components/ui/table";
 import type { ProposalDecision } from "@/lib/auth/proposal";
 import type { Environment } from "@/lib/environment";
 import { decideRulesAction } from "@/lib/withdrawals/actions";
-import { type ApprovalRules, changesBetween, type RuleChange } from "@/lib/withdrawals/approval-rules";
+import { type ApprovalRules, changesBetween, factorChangesBetween } from "@/lib/withdrawals/approval-rules";
 import type { RulesView } from "@/lib/withdrawals/schema";
 import { ProposalCard } from "./proposal-card";
 import { useRuleWords } from "./use-rule-words";
@@ -32,26 +34,51 @@ export function RulesProposal({ environment, inForce, proposal, mayChange }: Pro
         mayChange && <DecideProposal proposal={proposal} decide={decide} say={(kind) => t(`problems.${kind}`)} />
       }
     >
-      <Difference changes={changesBetween(inForce, proposal.rules)} />
+      <Difference before={inForce} after={proposal.rules} />
     </ProposalCard>
   );
 }
 
-function Difference({ changes }: { changes: RuleChange[] }) {
+function Difference({ before, after }: { before: ApprovalRules; after: ApprovalRules }) {
   const t = useTranslations("rules");
   const words = useRuleWords();
-  if (changes.length === 0) return <p className="px-4 py-3">{t("noDifference")}</p>;
+  const changes = changesBetween(before, after);
+  const factors = factorChangesBetween(before, after);
   return (
-    <HeadedTable caption={t("proposal")} heads={[t("currency"), { figure: t("from") }, t("before"), t("after")]}>
-      {changes.map((change) => (
-        <TableRow key={`${change.currency}/${change.from}`}>
-          <TableCell>{change.currency}</TableCell>
-          <TableCell className="figures text-right whitespace-normal">{words.from(change)}</TableCell>
-          <TableCell className="text-muted-foreground">{words.users(change.before)}</TableCell>
-          <TableCell className="font-semibold">{words.users(change.after)}</TableCell>
-        </TableRow>
+    <>
+      {changes.length === 0 ? (
+        <p className="px-4 py-3">{t("noDifference")}</p>
+      ) : (
+        <HeadedTable caption={t("proposal")} heads={[t("currency"), { figure: t("amounts") }, t("before"), t("after")]}>
+          {changes.map((change) => (
+            <TableRow key={`${change.currency}/${change.from}`}>
+              <TableCell>{change.currency}</TableCell>
+              <TableCell className="figures text-right whitespace-normal">{words.range(change)}</TableCell>
+              <TableCell className="text-muted-foreground">{words.users(change.before)}</TableCell>
+              <TableCell className="font-semibold">
+                <span className="flex flex-wrap items-center gap-x-2">
+                  {words.users(change.after)}
+                  {change.after < change.before && (
+                    <Badge tone="watch" icon={TriangleAlert}>
+                      {t("fewer")}
+                    </Badge>
+                  )}
+                </span>
+              </TableCell>
+            </TableRow>
+          ))}
+        </HeadedTable>
+      )}
+      {factors.map(({ currency, before, after }) => (
+        <p key={currency} className="px-4 pt-2.5 text-sm">
+          {t("factor", {
+            currency,
+            before: words.range({ currency, from: before, below: null }),
+            after: words.range({ currency, from: after, below: null }),
+          })}
+        </p>
       ))}
-    </HeadedTable>
+    </>
   );
 }
 

@@ -21,37 +21,53 @@ export function ruleFor(rules: ApprovalRules, { currency, amount }: Paid): Appro
 
 export const approversFor = (rules: ApprovalRules, paid: Paid): number => ruleFor(rules, paid)?.approvers ?? UNRULED;
 
-/**
- * Whether the requester must prove a factor: not for amounts under the lowest threshold of a currency with several
- * rules.
- */
-export function isAboveFirstThreshold(rules: ApprovalRules, { currency, amount }: Paid): boolean {
-  const [, second] = rules
-    .filter((one) => one.currency === currency)
-    .map(({ from }) => from)
-    .sort(compareAmounts);
-  return second === undefined || compareAmounts(amount, second) >= 0;
-}
+/** The amount from which on the requester must prove a factor: the second threshold of a currency with several rules. */
+const factorFrom = (rules: ApprovalRules, currency: string): string => thresholdsOf(rules, currency)[1] ?? "0";
+
+export const isAboveFirstThreshold = (rules: ApprovalRules, { currency, amount }: Paid): boolean =>
+  compareAmounts(amount, factorFrom(rules, currency)) >= 0;
 
 export const isSameRule = (a: ApprovalRule, b: ApprovalRule) => a.currency === b.currency && sameAmount(a.from, b.from);
 
-/** The effect of a proposal: approvers from an amount on, before and after. Null: no rule. */
-export type RuleChange = { currency: string; from: string; before: number | null; after: number | null };
+export const areSameRules = (a: ApprovalRules, b: ApprovalRules) =>
+  a.length === b.length &&
+  a.every((rule) => b.some((one) => isSameRule(one, rule) && one.approvers === rule.approvers));
 
-export function changesBetween(before: ApprovalRules, after: ApprovalRules): RuleChange[] {
-  const gone = before.filter((old) => !after.some((one) => isSameRule(one, old)));
-  const kept = after.map((rule) => ({ rule, old: before.find((one) => isSameRule(one, rule)) }));
-  return [
-    ...kept
-      .filter(({ rule, old }) => old?.approvers !== rule.approvers)
-      .map(({ rule: { currency, from, approvers }, old }) => ({
-        ...{ currency, from },
-        before: old?.approvers ?? null,
-        after: approvers,
-      })),
-    ...gone.map(({ currency, from, approvers }) => ({ currency, from, before: approvers, after: null })),
-  ];
-}
+/** Approvers of the amounts in a range, before and after. `below` null: all amounts from `from` on. */
+export type RuleChange = { currency: string; from: string; below: string | null; before: number; after: number };
+
+/** The effect of a proposal, by currency and amount: a threshold that goes leaves its amounts to the one below it. */
+export const changesBetween = (before: ApprovalRules, after: ApprovalRules): RuleChange[] =>
+  currenciesOf(before, after).flatMap((currency) => {
+    const thresholds = thresholdsOf([...before, ...after], currency);
+    const ranges: RuleChange[] = [];
+    for (const [at, from] of thresholds.entries()) {
+      const needed = (rules: ApprovalRules) => approversFor(rules, { currency, amount: from });
+      const range = { currency, from, below: thresholds[at + 1] ?? null, before: needed(before), after: needed(after) };
+      const last = ranges.at(-1);
+      if (last?.before === range.before && last.after === range.after) last.below = range.below;
+      else ranges.push(range);
+    }
+    return ranges.filter((range) => range.before !== range.after);
+  });
+
+/** Where the amount changes from which on the requester must prove a factor. */
+export type FactorChange = { currency: string; before: string; after: string };
+
+export const factorChangesBetween = (before: ApprovalRules, after: ApprovalRules): FactorChange[] =>
+  currenciesOf(before, after)
+    .map((currency) => ({ currency, before: factorFrom(before, currency), after: factorFrom(after, currency) }))
+    .filter((change) => !sameAmount(change.before, change.after));
+
+const currenciesOf = (...rules: ApprovalRules[]) => [...new Set(rules.flat().map(({ currency }) => currency))].sort();
+
+/** Each amount once, ascending. */
+const thresholdsOf = (rules: ApprovalRules, currency: string): string[] =>
+  rules
+    .filter((one) => one.currency === currency)
+    .map(({ from }) => from)
+    .sort(compareAmounts)
+    .filter((from, at, sorted) => at === 0 || !sameAmount(from, sorted[at - 1] ?? from));
 
 /** The initial rules: in the sandbox large amounts need an approver, in production every amount does. */
 export const FIRST_RULES: Record<"sandbox" | "production", ApprovalRules> = {

@@ -1,6 +1,13 @@
 import { describe, expect, test } from "vitest";
 import type { Role } from "@/lib/auth/permissions";
-import { approversFor, changesBetween, FIRST_RULES } from "@/lib/withdrawals/approval-rules";
+import {
+  type ApprovalRules,
+  approversFor,
+  areSameRules,
+  changesBetween,
+  FIRST_RULES,
+  factorChangesBetween,
+} from "@/lib/withdrawals/approval-rules";
 import {
   countedApprovers,
   decideUntil,
@@ -114,30 +121,68 @@ describe("how many must agree", () => {
 });
 
 describe("what a proposal would change", () => {
-  const before = [
-    { currency: "JPY", from: "0", approvers: 0 as const },
-    { currency: "JPY", from: "100000", approvers: 1 as const },
-  ];
-
-  test("is listed rule by rule: another number, a new rule, a rule that is gone", () => {
-    const after = [
-      { currency: "JPY", from: "0", approvers: 1 as const },
-      { currency: "THB", from: "25000", approvers: 2 as const },
-    ];
-    expect(changesBetween(before, after)).toEqual([
-      { currency: "JPY", from: "0", before: 0, after: 1 },
-      { currency: "THB", from: "25000", before: null, after: 2 },
-      { currency: "JPY", from: "100000", before: 1, after: null },
+  const rules = (...table: [string, string, 0 | 1 | 2][]) =>
+    table.map(([currency, from, approvers]) => ({ currency, from, approvers }));
+  const before = rules(["JPY", "0", 0], ["JPY", "100000", 1], ["JPY", "1000000", 2]);
+  const changed = (after: ApprovalRules) =>
+    changesBetween(before, after).map(({ currency, from, below, before, after }) => [
+      ...[currency, from, below].map(String),
+      `${before} → ${after}`,
     ]);
+
+  test.each([
+    [
+      "a rule that goes leaves its amounts to the one below",
+      rules(["JPY", "0", 0], ["JPY", "1000000", 2]),
+      [["JPY", "100000", "1000000", "1 → 0"]],
+    ],
+    [
+      "a raised threshold is a range that loosens",
+      rules(["JPY", "120000", 1], ["JPY", "0", 0], ["JPY", "1000000", 2]),
+      [["JPY", "100000", "120000", "1 → 0"]],
+    ],
+    [
+      "without a rule from 0, small amounts need two",
+      rules(["JPY", "100000", 1], ["JPY", "1000000", 2]),
+      [["JPY", "0", "100000", "0 → 2"]],
+    ],
+    [
+      "a currency without rules needs two",
+      rules(),
+      [
+        ["JPY", "0", "100000", "0 → 2"],
+        ["JPY", "100000", "1000000", "1 → 2"],
+      ],
+    ],
+    ["a first rule of a currency", [...before, ...rules(["THB", "25000", 1])], [["THB", "25000", "null", "2 → 1"]]],
+    [
+      "equal ranges are one",
+      rules(["JPY", "0", 2]),
+      [
+        ["JPY", "0", "100000", "0 → 2"],
+        ["JPY", "100000", "1000000", "1 → 2"],
+      ],
+    ],
+    ["a rule between that changes nothing", [...before, ...rules(["JPY", "5000000", 2])], []],
+    ["only the writing differs", before.map((rule) => ({ ...rule, from: `${rule.from}.00` })), []],
+  ])("%s", (_what, after, expected) => expect(changed(after)).toEqual(expected));
+
+  test("neighbours with the same effect are one range", () => {
+    const after = rules(["JPY", "0", 0], ["JPY", "300000", 0], ["JPY", "1000000", 2]);
+    expect(changed(after)).toEqual([["JPY", "100000", "1000000", "1 → 0"]]);
   });
 
-  test("is nothing where only the writing differs", () => {
-    expect(
-      changesBetween(
-        before,
-        before.map((rule) => ({ ...rule, from: `${rule.from}.00` })),
-      ),
-    ).toEqual([]);
+  test("is the requester's proof too, also where no number of approvers changes", () => {
+    const after = [...before, ...rules(["JPY", "50000", 0])];
+    expect(changed(after)).toEqual([]);
+    expect(areSameRules(before, after)).toBe(false);
+    expect(factorChangesBetween(before, after)).toEqual([{ currency: "JPY", before: "100000", after: "50000" }]);
+    expect(factorChangesBetween(before, before)).toEqual([]);
+  });
+
+  test("rules are the same in any order and writing", () => {
+    const after = before.map((rule) => ({ ...rule, from: `${rule.from}.0` })).reverse();
+    expect(areSameRules(before, after)).toBe(true);
   });
 });
 
