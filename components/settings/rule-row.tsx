@@ -27,7 +27,7 @@ export function RuleRow({ number, rule, problems, onChange, onRemove }: Props) {
   // Where the fields lie in columns, the first row names them.
   const named = (text: string) => <span className={number > 1 ? "sm:sr-only" : undefined}>{text}</span>;
   return (
-    <fieldset className="grid items-start gap-x-3 gap-y-2 grid-cols-[minmax(0,1fr)_minmax(0,1.6fr)] sm:grid-cols-[1fr_2fr_1.3fr_auto]">
+    <fieldset className="grid items-start gap-x-3 gap-y-2 grid-cols-[minmax(0,1fr)_minmax(0,1.6fr)] sm:grid-cols-[6rem_minmax(0,2fr)_minmax(6.5rem,1.3fr)_auto]">
       <legend className="sr-only">{t("ruleName", { number })}</legend>
       <ChoiceField
         name={`currency-${number}`}
