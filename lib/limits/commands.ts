@@ -1,15 +1,25 @@
 import "server-only";
 import { type Ctx, requirePermission } from "@/lib/auth/context";
-import { APPLIED, decide, propose } from "@/lib/auth/dual-control";
+import { APPLIED, type CannotPropose, decide, propose } from "@/lib/auth/dual-control";
 import type { ProposalDecision } from "@/lib/auth/proposal";
+import type { ProofNeeded } from "@/lib/auth/step-up";
+import { err, type Result } from "@/lib/result";
 import { lockSums } from "./counted-sums";
 import { DAILY_LIMITS, limitsInForce, releaseLimited } from "./daily-limits";
-import { type DailyLimit, raisedCurrencies } from "./rules";
+import { areSameLimits, type DailyLimit, raisedCurrencies } from "./rules";
 
 /** Proposes other daily limits. They change nothing until a second admin applies them. */
-export async function proposeLimits(ctx: Ctx, change: { limits: DailyLimit[] }) {
+export async function proposeLimits(
+  ctx: Ctx,
+  change: { limits: DailyLimit[] },
+): Promise<Result<{ proposalId: string }, CannotPropose | ProofNeeded | { kind: "no_change" }>> {
   requirePermission(ctx, "approval_rules:change");
-  return ctx.db.transaction((tx) => propose(tx, ctx, DAILY_LIMITS, { change }));
+  return ctx.db.transaction(async (tx) => {
+    if (areSameLimits(await limitsInForce(tx, ctx.environment), change.limits)) {
+      return err({ kind: "no_change" });
+    }
+    return propose(tx, ctx, DAILY_LIMITS, { change });
+  });
 }
 
 /** Applies or drops a proposal. Where it raises a limit, what that limit held is queued again. */

@@ -1,4 +1,4 @@
-import { compareAmounts } from "@/lib/money/amount";
+import { compareAmounts, sameAmount } from "@/lib/money/amount";
 
 /** The sums that an approval rule is compared with. */
 export const APPROVAL_BASES = ["payout", "batch", "requester_24h", "payee_24h"] as const;
@@ -21,6 +21,13 @@ export type DailyLimit = { currency: string; amount: string };
 
 export const limitOf = (limits: DailyLimit[], currency: string): string | null =>
   limits.find((one) => one.currency === currency)?.amount ?? null;
+
+export const areSameLimits = (a: DailyLimit[], b: DailyLimit[]) =>
+  a.length === b.length &&
+  a.every(({ currency, amount }) => {
+    const other = limitOf(b, currency);
+    return other !== null && sameAmount(amount, other);
+  });
 
 /** Currencies in which more may be sent after the change than before it. */
 export const raisedCurrencies = (before: DailyLimit[], after: DailyLimit[]): string[] =>

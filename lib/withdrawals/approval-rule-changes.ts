@@ -1,12 +1,14 @@
 import "server-only";
 import { type Ctx, requirePermission } from "@/lib/auth/context";
-import { APPLIED, changeInForce, type DualControl, decide, propose } from "@/lib/auth/dual-control";
+import { APPLIED, type CannotPropose, changeInForce, type DualControl, decide, propose } from "@/lib/auth/dual-control";
 import { missingProof } from "@/lib/auth/factors";
 import type { ProposalDecision } from "@/lib/auth/proposal";
+import type { ProofNeeded } from "@/lib/auth/step-up";
 import type { Db, Tx } from "@/lib/db/connection";
 import { lockNamed, lockNamedShared } from "@/lib/db/locks";
 import type { Environment } from "@/lib/environment";
-import { type ApprovalRules, FIRST_RULES } from "./approval-rules";
+import { err, type Result } from "@/lib/result";
+import { type ApprovalRules, areSameRules, FIRST_RULES } from "./approval-rules";
 
 export const APPROVAL_RULES: DualControl<{ rules: ApprovalRules }> = {
   kind: "approval_rules",
@@ -27,9 +29,15 @@ export async function holdRulesInForce(tx: Tx, environment: Environment): Promis
 const rulesLock = (environment: Environment) => `approval rules of ${environment}`;
 
 /** Proposes new rules, which a second admin applies. */
-export async function proposeRules(ctx: Ctx, change: { rules: ApprovalRules }) {
+export async function proposeRules(
+  ctx: Ctx,
+  change: { rules: ApprovalRules },
+): Promise<Result<{ proposalId: string }, CannotPropose | ProofNeeded | { kind: "no_change" }>> {
   requirePermission(ctx, "approval_rules:change");
-  return ctx.db.transaction((tx) => propose(tx, ctx, APPROVAL_RULES, { change }));
+  return ctx.db.transaction(async (tx) => {
+    if (areSameRules(await rulesInForce(tx, ctx.environment), change.rules)) return err({ kind: "no_change" });
+    return propose(tx, ctx, APPROVAL_RULES, { change });
+  });
 }
 
 /** Applies or drops a proposal. The proposer may drop it; another user applies it. */

@@ -46,7 +46,7 @@ const invitation = async () => {
 describe("a proposed change", () => {
   test.each([
     ["approval_rules", () => proposeRules(admin, { rules: [] }), []],
-    ["daily_limits", () => proposeLimits(admin, { limits: [] }), []],
+    ["daily_limits", () => proposeLimits(admin, { limits: [{ currency: "JPY", amount: "1000000" }] }), []],
     ["signature_lock", lock, []],
     ["resume_payouts", resumption, ["approver"]],
     ["user", invitation, []],

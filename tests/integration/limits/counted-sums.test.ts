@@ -147,6 +147,17 @@ describe("approval rules are compared with sums of 24 hours", () => {
 
 const thb = { currency: "THB", amount: "200", destination: "KBANK", destinationAccount: "123-4-56789-0" };
 
+test("limits that equal those in force are not proposed", async () => {
+  const none = { ok: false, error: { kind: "no_change" } };
+  const admin = await context.as("admin");
+  expect(await proposeLimits(admin, { limits: [] })).toEqual(none);
+  const proposed = await proposeLimits(admin, { limits: [{ currency: "JPY", amount: "100000" }] });
+  if (!proposed.ok) throw new Error(proposed.error.kind);
+  await decideLimits(await context.another("admin"), { ...proposed.value, apply: true });
+  expect(await proposeLimits(admin, { limits: [{ currency: "JPY", amount: "100000.0" }] })).toEqual(none);
+  expect(await proposeLimits(admin, { limits: [] })).toMatchObject({ ok: true });
+});
+
 describe("the daily limit", () => {
   const limits = [{ currency: "JPY", amount: "100000" }];
   async function apply(to: typeof limits) {

@@ -124,6 +124,12 @@ describe("a withdrawal above the threshold", () => {
 describe("the rules", () => {
   const rules = [{ currency: "JPY", from: "0", approvers: 1 as const }];
 
+  test("that equal those in force are not proposed", async () => {
+    const admin = await context.as("admin");
+    const same = (await rulesInForce(context.db, "sandbox")).map((rule) => ({ ...rule, from: `${rule.from}.0` }));
+    expect(await proposeRules(admin, { rules: same.reverse() })).toEqual({ ok: false, error: { kind: "no_change" } });
+  });
+
   test("are changed by one admin's proposal and another admin's word", async () => {
     const first = await context.as("admin");
     const second = await context.another("admin");
