@@ -39,14 +39,7 @@ export function DailyLimits({ environment, limits: { inForce, proposal }, mayCha
         </HeadedTable>
         <p className="px-4 py-2.5 text-xs text-subtle-foreground">{t("lead")}</p>
       </TitledCard>
-      {mayChange && (
-        <ProposeLimits
-          key={JSON.stringify(inForce)}
-          environment={environment}
-          inForce={inForce}
-          isOpen={proposal !== null}
-        />
-      )}
+      {mayChange && <ProposeLimits environment={environment} inForce={inForce} isOpen={proposal !== null} />}
     </>
   );
 }

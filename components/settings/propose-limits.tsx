@@ -1,7 +1,7 @@
 "use client";
 
 import { useTranslations } from "next-intl";
-import { useState } from "react";
+import { useEffect } from "react";
 import { CommandProblem } from "@/components/commands/command-problem";
 import { useCommand } from "@/components/commands/use-command";
 import { Button } from "@/components/ui/button";
@@ -9,19 +9,27 @@ import { TitledCard } from "@/components/ui/card";
 import type { Environment } from "@/lib/environment";
 import { proposeLimitsAction } from "@/lib/limits/actions";
 import type { DailyLimit } from "@/lib/limits/rules";
+import { ChangedMeanwhile } from "./changed-meanwhile";
 import { LimitFields, limitsIn, typedLimits } from "./limit-fields";
+import { useTypedOver } from "./use-typed-over";
 
 type Props = { environment: Environment; inForce: DailyLimit[]; isOpen: boolean };
 
-/** The daily limits as a form. */
+/** The daily limits as a form, like that of the rules. */
 export function ProposeLimits({ environment, inForce, isOpen }: Props) {
   const t = useTranslations("limits");
   const rules = useTranslations("rules");
-  const [typed, setTyped] = useState(() => typedLimits(inForce));
+  const form = useTypedOver(inForce, { begin: typedLimits, read: limitsIn });
+  const { typed, setTyped } = form;
   const limits = limitsIn(typed);
   const propose = useCommand((input: { limits: typeof limits }) => proposeLimitsAction(environment, input), {
     typed: { limits },
   });
+  const { reset } = propose;
+  if (form.isOutdated && (!form.isTouched || propose.isSaved)) form.restart();
+  useEffect(() => {
+    if (!isOpen) reset();
+  }, [isOpen, reset]);
   return (
     <TitledCard title={t("change")}>
       <div className="grid gap-3 p-4">
@@ -36,6 +44,7 @@ export function ProposeLimits({ environment, inForce, isOpen }: Props) {
         >
           {propose.isPending ? rules("proposing") : t("propose")}
         </Button>
+        <ChangedMeanwhile of="limits" isShown={form.isOutdated} onRestart={form.restart} />
         <CommandProblem of={propose} say={(kind) => rules(`problems.${kind}`)} />
       </div>
     </TitledCard>

@@ -1,7 +1,7 @@
 "use client";
 
 import { useTranslations } from "next-intl";
-import { useState } from "react";
+import { useEffect } from "react";
 import { CommandProblem } from "@/components/commands/command-problem";
 import { useCommand } from "@/components/commands/use-command";
 import { Button } from "@/components/ui/button";
@@ -10,19 +10,27 @@ import type { Environment } from "@/lib/environment";
 import { WITHDRAWAL_CURRENCIES } from "@/lib/money/currencies";
 import { proposeRulesAction } from "@/lib/withdrawals/actions";
 import type { ApprovalRules } from "@/lib/withdrawals/approval-rules";
+import { ChangedMeanwhile } from "./changed-meanwhile";
 import { RuleRow, type TypedRule, type TypedRules } from "./rule-row";
+import { useTypedOver } from "./use-typed-over";
 
 type Props = { environment: Environment; inForce: ApprovalRules; isOpen: boolean };
 
-/** The rules in force as a form. Input stays if another proposal was submitted first. */
+/** The rules in force as a form. Input stays where another proposal was made or applied first. */
 export function ProposeRules({ environment, inForce, isOpen }: Props) {
   const t = useTranslations("rules");
-  const [rows, setRows] = useState(() => rowsOf(inForce));
-  const rules = rows.map(({ rule }) => rule);
+  const form = useTypedOver(inForce, { begin: rowsOf, read: rulesIn });
+  const { typed: rows, setTyped: setRows } = form;
+  const rules = rulesIn(rows);
   const propose = useCommand((input: { rules: TypedRules }) => proposeRulesAction(environment, input), {
     typed: { rules },
   });
-  const { fields: problems, isPending } = propose;
+  const { fields: problems, isPending, reset } = propose;
+  if (form.isOutdated && (!form.isTouched || propose.isSaved)) form.restart();
+  // What was refused because a proposal was open can be proposed now.
+  useEffect(() => {
+    if (!isOpen) reset();
+  }, [isOpen, reset]);
 
   const change = (at: number, rule: TypedRule) =>
     setRows(rows.map((row, index) => (index === at ? { ...row, rule } : row)));
@@ -53,6 +61,7 @@ export function ProposeRules({ environment, inForce, isOpen }: Props) {
             {t("add")}
           </Button>
         </div>
+        <ChangedMeanwhile of="rules" isShown={form.isOutdated} onRestart={form.restart} />
         <CommandProblem of={propose} say={(kind) => t(`problems.${kind}`)} />
       </div>
     </TitledCard>
@@ -60,6 +69,8 @@ export function ProposeRules({ environment, inForce, isOpen }: Props) {
 }
 
 type Row = { key: number; rule: TypedRule };
+
+const rulesIn = (rows: Row[]): TypedRules => rows.map(({ rule }) => rule);
 
 /** A row more. Its key is one that no row has, so that what is typed stays with its row when another is removed. */
 function withOneMore(rows: Row[]): Row[] {

@@ -47,14 +47,7 @@ export default async function ApprovalRulesPage({ params }: Props) {
               />
             )}
             <RulesInForce rules={inForce} />
-            {mayChange && (
-              <ProposeRules
-                key={JSON.stringify(inForce)}
-                environment={environment}
-                inForce={inForce}
-                isOpen={proposal !== null}
-              />
-            )}
+            {mayChange && <ProposeRules environment={environment} inForce={inForce} isOpen={proposal !== null} />}
             <DailyLimits environment={environment} limits={limits} mayChange={mayChange} />
           </div>
           <HowRulesApply rules={inForce} />
