@@ -29,7 +29,7 @@ export function DecideProposal<Refusal extends { kind: string }>(props: Props<Re
           </Button>
         )}
         <Button {...button} onClick={() => send(false)}>
-          {t("drop")}
+          {t(proposal.isOwn ? "takeBack" : "drop")}
         </Button>
       </div>
       <CommandProblem of={decide} say={say} />

@@ -32,7 +32,7 @@ export function RecoveryCard({ environment, left, hasFactor, codes, onCodes }: P
       </CardHeader>
       <div className="grid justify-items-start gap-3 p-4">
         <p className="text-muted-foreground">{hasFactor ? t("lead") : t("needFactor")}</p>
-        {codes && <Shown codes={codes} onKept={() => onCodes(null)} />}
+        {codes && <Shown codes={codes} isFirst={codes !== renew.value?.recoveryCodes} onKept={() => onCodes(null)} />}
         {hasFactor && !codes && (
           <Button size="field" disabled={renew.isPending} onClick={() => renew.send(null)}>
             {t("renew")}
@@ -44,13 +44,13 @@ export function RecoveryCard({ environment, left, hasFactor, codes, onCodes }: P
   );
 }
 
-function Shown({ codes, onKept }: { codes: string[]; onKept: () => void }) {
+function Shown({ codes, isFirst, onKept }: { codes: string[]; isFirst: boolean; onKept: () => void }) {
   const t = useTranslations("security.recovery");
   const text = `${codes.join("\n")}\n`;
   return (
     <>
       <Alert tone="watch" role="status">
-        {t("once")}
+        {t("once", { isFirst: String(isFirst) })}
       </Alert>
       <ol aria-label={t("title")} className="grid gap-x-6 gap-y-1 font-mono text-sm sm:grid-cols-2">
         {codes.map((code) => (

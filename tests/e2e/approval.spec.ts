@@ -257,11 +257,11 @@ test("the rules are proposed by one admin and need another; what is wrong is sai
 
   const elsewhere = await page.context().newPage();
   await elsewhere.goto("/sandbox/settings/approval-rules");
-  await elsewhere.getByRole("button", { name: "Reject" }).click();
-  await expect(elsewhere.getByRole("button", { name: "Reject" })).toHaveCount(0);
+  await elsewhere.getByRole("button", { name: "Withdraw proposal" }).click();
+  await expect(elsewhere.getByRole("button", { name: "Withdraw proposal" })).toHaveCount(0);
   await elsewhere.close();
   // The decision that comes second says so, though the proposal leaves the page.
-  await page.getByRole("button", { name: "Reject" }).click();
+  await page.getByRole("button", { name: "Withdraw proposal" }).click();
   await expect(proposal).toHaveCount(0);
   await expect(page.getByText("This proposal has already been decided. Nothing was changed now.")).toBeVisible();
 });
