@@ -4,6 +4,7 @@ import { Ban, Check, Clock } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
 import { CommandProblem } from "@/components/commands/command-problem";
+import { ConfirmedButton } from "@/components/commands/confirmed-button";
 import { useCommand } from "@/components/commands/use-command";
 import { Day } from "@/components/display/day";
 import { ShownSecret } from "@/components/display/shown-secret";
@@ -11,14 +12,12 @@ import { Timestamp } from "@/components/display/timestamp";
 import { Empty } from "@/components/feedback/empty";
 import { Alert } from "@/components/ui/alert";
 import { Badge } from "@/components/ui/badge";
-import { Button } from "@/components/ui/button";
 import { TitledCard } from "@/components/ui/card";
 import { revokeApiKeyAction, rotateApiKeyAction } from "@/lib/api-keys/actions";
 import type { ApiKeyState, ApiKeyView } from "@/lib/api-keys/schema";
 import type { Environment } from "@/lib/environment";
 import { formatAmount } from "@/lib/money/format";
 import { CreateKey } from "./create-key";
-import { RevokeKey } from "./revoke-key";
 import { Unattended } from "./unattended";
 import { useScopeName } from "./use-scope-name";
 
@@ -78,16 +77,24 @@ function Key({ environment, apiKey }: { environment: Environment; apiKey: ApiKey
       {isOpen && (
         <div className="flex flex-wrap gap-2">
           {state !== "expired" && (
-            <Button
-              size="small"
-              disabled={rotate.isPending}
-              aria-label={t("rotateWhich", { name })}
-              onClick={() => rotate.send(undefined)}
-            >
-              {t(rotate.isPending ? "rotating" : "rotate")}
-            </Button>
+            <ConfirmedButton
+              usual={{ text: t(rotate.isPending ? "rotating" : "rotate"), label: t("rotateWhich", { name }) }}
+              sure={{ text: t("rotateNow"), label: t("rotateSure", { name }) }}
+              keep={t("keepSecret")}
+              means={t("rotateMeans")}
+              isBusy={rotate.isPending}
+              onSure={() => rotate.send(undefined)}
+            />
           )}
-          <RevokeKey name={name} revoke={revoke} />
+          <ConfirmedButton
+            variant="destructive"
+            usual={{ text: t(revoke.isLeaving ? "revoking" : "revoke"), label: t("revokeWhich", { name }) }}
+            sure={{ text: t("revokeKey"), label: t("revokeSure", { name }) }}
+            keep={t("keep")}
+            means={t("revokeMeans")}
+            isBusy={revoke.isLeaving}
+            onSure={() => revoke.send(undefined)}
+          />
         </div>
       )}
       {isOpen && environment === "production" && scopes.includes("payouts:request") && (

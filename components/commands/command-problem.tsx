@@ -2,6 +2,7 @@
 
 import { useEffect, useRef } from "react";
 import { ProblemAlert } from "@/components/feedback/problem-alert";
+import { focusFirstProblem } from "@/components/forms/focus-first-problem";
 import { StepUpCard } from "@/components/sign-in/step-up";
 import { isDecided } from "./use-command";
 import { type CommandProblemProps, isProofNeeded, useCommandProblem } from "./use-command-problem";
@@ -13,9 +14,7 @@ export function CommandProblem<Refusal extends { kind: string }>({ of, say }: Co
   const place = useRef<HTMLDivElement>(null);
   // In a long form the field that needs a correction is far above the button.
   useEffect(() => {
-    if (refusal?.kind !== "invalid") return;
-    const form = place.current?.closest("form") ?? place.current?.closest("section, li, main");
-    form?.querySelector<HTMLElement>("[aria-invalid]")?.focus();
+    if (refusal?.kind === "invalid") focusFirstProblem(place.current);
   }, [refusal]);
   // The command has said so.
   if (isDecided(refusal)) return null;

@@ -2,9 +2,10 @@
 
 import Link from "next/link";
 import { useTranslations } from "next-intl";
-import { useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { ProblemAlert } from "@/components/feedback/problem-alert";
 import { CommandForm } from "@/components/forms/command-form";
+import { focusFirstProblem } from "@/components/forms/focus-first-problem";
 import { FormField } from "@/components/forms/form-field";
 import { stillWrong } from "@/components/forms/still-wrong";
 import { Alert } from "@/components/ui/alert";
@@ -25,6 +26,10 @@ export function SetPassword({ token, email, asksName }: Props) {
   const [typed, setTyped] = useState({ name: "", password: "" });
   const [sent, setSent] = useState(typed);
   const answer = typeof state === "object" ? state : null;
+  const place = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (answer?.ok === false && answer.error.kind === "invalid") focusFirstProblem(place.current);
+  }, [answer]);
   if (answer?.ok) {
     return (
       <div className="grid justify-items-start gap-4">
@@ -69,7 +74,7 @@ export function SetPassword({ token, email, asksName }: Props) {
       <FormField name="password" label={t("newPassword")} hint={t("hint")} problem={fields.password}>
         {(control) => <Input {...control} type="password" {...field("password", "new-password")} />}
       </FormField>
-      <ProblemAlert>
+      <ProblemAlert ref={place}>
         {state === "no_answer" ? t("problems.no_answer") : error && t(`problems.${error.kind}`)}
         {mayHaveOne && (
           <Link href="/sign-in" className="block font-semibold underline">

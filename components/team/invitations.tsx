@@ -2,6 +2,7 @@
 
 import { Hourglass } from "lucide-react";
 import { useTranslations } from "next-intl";
+import { ConfirmedButton } from "@/components/commands/confirmed-button";
 import { useCommand } from "@/components/commands/use-command";
 import { Timestamp } from "@/components/display/timestamp";
 import { Alert } from "@/components/ui/alert";
@@ -56,14 +57,14 @@ function Invitation({ environment, invitation: { id, email, role, by, mail, ...s
           <Button size="small" aria-label={t("resendWhom", { email })} disabled={isBusy} onClick={() => again.send(id)}>
             {t(sendsMail ? "resend" : "newLink")}
           </Button>
-          <Button
-            size="small"
-            aria-label={t("withdrawWhom", { email })}
-            disabled={isBusy}
-            onClick={() => withdraw.send(id)}
-          >
-            {t("withdraw")}
-          </Button>
+          <ConfirmedButton
+            usual={{ text: t("withdraw"), label: t("withdrawWhom", { email }) }}
+            sure={{ text: t("withdrawNow"), label: t("withdrawSure", { email }) }}
+            keep={t("keep")}
+            means={t("withdrawMeans")}
+            isBusy={isBusy}
+            onSure={() => withdraw.send(id)}
+          />
         </span>
       </div>
       <p className="text-xs text-subtle-foreground">

@@ -5,6 +5,7 @@ import Link from "next/link";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
 import { CommandProblem } from "@/components/commands/command-problem";
+import { ConfirmedButton } from "@/components/commands/confirmed-button";
 import { TestAndRemove, TestOutcome } from "@/components/commands/test-and-remove";
 import { useCommand } from "@/components/commands/use-command";
 import { ShownSecret } from "@/components/display/shown-secret";
@@ -87,14 +88,17 @@ function Endpoint({ environment, endpoint }: { environment: Environment; endpoin
             {t(enable.isLeaving ? "endpoints.enabling" : "endpoints.enable")}
           </Button>
         )}
-        <Button
-          size="small"
-          disabled={rotate.isPending}
-          aria-label={t("endpoints.rotateWhich", { name })}
-          onClick={() => rotate.send(undefined)}
-        >
-          {t(rotate.isPending ? "endpoints.rotating" : "endpoints.rotate")}
-        </Button>
+        <ConfirmedButton
+          usual={{
+            text: t(rotate.isPending ? "endpoints.rotating" : "endpoints.rotate"),
+            label: t("endpoints.rotateWhich", { name }),
+          }}
+          sure={{ text: t("endpoints.rotateNow"), label: t("endpoints.rotateSure", { name }) }}
+          keep={t("endpoints.keepSecret")}
+          means={t("endpoints.rotateMeans")}
+          isBusy={rotate.isPending}
+          onSure={() => rotate.send(undefined)}
+        />
         <TestAndRemove name={name} test={test} remove={remove} />
       </div>
       <TestOutcome test={test} />

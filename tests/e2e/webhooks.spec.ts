@@ -47,6 +47,7 @@ test("a secret is rotated by the press that asked for a code", async ({ page }) 
   await page.getByRole("button", { name: "I have stored it" }).click();
   await expireStepUp(user);
   await page.getByRole("button", { name: "Rotate secret of Warehouse" }).click();
+  await page.getByRole("button", { name: "Rotate now: secret of Warehouse" }).click();
   await show(page, secret);
   await expect(page.getByText("Signing secret of Warehouse")).toBeVisible();
 });

@@ -1,0 +1,60 @@
+"use client";
+
+import { Fragment, useId } from "react";
+import { Button } from "@/components/ui/button";
+import { useSecondPress } from "./use-second-press";
+
+/** What is visible, and what a screen reader says of it. */
+type Text = { text: string; label: string };
+
+type Props = {
+  usual: Text;
+  sure: Text;
+  /** Of the button that changes nothing. */
+  keep: string;
+  /** What follows from the second press. */
+  means: string;
+  variant?: "destructive";
+  isBusy: boolean;
+  onSure: () => void;
+};
+
+/** A small button of a row whose command needs a second press. */
+export function ConfirmedButton({ usual, sure, keep: keepText, means, variant, isBusy, onSure }: Props) {
+  const id = useId();
+  const { isAsked, isKept, ask, keep } = useSecondPress();
+  // Of their own keys: a button that became another one would keep the focus.
+  return isAsked ? (
+    <Fragment key="asked">
+      <Button size="small" autoFocus aria-describedby={id} onClick={keep}>
+        {keepText}
+      </Button>
+      <Button
+        size="small"
+        variant={variant}
+        aria-label={sure.label}
+        onClick={() => {
+          keep();
+          onSure();
+        }}
+      >
+        {sure.text}
+      </Button>
+      <p id={id} className="basis-full text-xs text-muted-foreground">
+        {means}
+      </p>
+    </Fragment>
+  ) : (
+    <Button
+      key="usual"
+      size="small"
+      variant={variant}
+      autoFocus={isKept}
+      disabled={isBusy}
+      aria-label={usual.label}
+      onClick={ask}
+    >
+      {usual.text}
+    </Button>
+  );
+}
