@@ -32,6 +32,11 @@ export function useChange<Input, Refusal extends { kind: string }, Other extends
     outcome,
     links,
     forgetLink: (kept: ShownLink) => setLinks((shown) => shown.filter((link) => link !== kept)),
+    /** Without a trace of what became of it. */
+    clear: () => {
+      setOutcome(null);
+      change.reset();
+    },
     send: (input: Input) => {
       setOutcome(null);
       change.send(input);

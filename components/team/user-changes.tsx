@@ -61,6 +61,13 @@ function RoleCard({ environment, user }: Props) {
     setSeen(user.role);
     setRole(user.role);
   }
+  // A refusal is about the user as they were when the button was pressed.
+  const now = `${user.role} ${user.state}`;
+  const [pressedAt, setPressedAt] = useState(now);
+  const press = () => {
+    setPressedAt(now);
+    change.send(role);
+  };
   const isProposed = takesTwo("role", user);
   return (
     <Section title={t("roleTitle")}>
@@ -75,11 +82,11 @@ function RoleCard({ environment, user }: Props) {
             setRole(chosen);
           }}
         />
-        <Button size="field" disabled={change.isPending || role === user.role} onClick={() => change.send(role)}>
+        <Button size="field" disabled={change.isPending || role === user.role} onClick={press}>
           {t(isProposed ? "proposeRole" : "changeRole")}
         </Button>
       </div>
-      <TeamProblem change={change} />
+      {pressedAt === now && <TeamProblem change={change} />}
       <Outcome outcome={change.outcome} />
     </Section>
   );
@@ -96,6 +103,14 @@ function AccessCard({ environment, user: { id: userId, state, ...user } }: Props
     onDone: () => setUnlink(false), // Chosen for each time that the user is enabled.
   });
   const [ended, setEnded] = useState<number | null>(null);
+  // What became of the press before stays beside none.
+  const press = (send: (input: null) => void) => () => {
+    setEnded(null);
+    disable.reset();
+    signOut.reset();
+    enable.clear();
+    send(null);
+  };
   const isActive = state === "active";
   // One press, and the reader is the only admin. It is not refused: a thief must lose access.
   const leavesOne = isActive && user.needsPair && user.deciders === 0 && may(user.role, "users:change");
@@ -122,15 +137,15 @@ function AccessCard({ environment, user: { id: userId, state, ...user } }: Props
       <div className="flex flex-wrap gap-2">
         {isActive ? (
           <>
-            <Button size="field" disabled={disable.isPending} onClick={() => disable.send(null)}>
+            <Button size="field" disabled={disable.isPending} onClick={press(disable.send)}>
               {t("disable")}
             </Button>
-            <Button size="field" disabled={signOut.isPending} onClick={() => signOut.send(null)}>
+            <Button size="field" disabled={signOut.isPending} onClick={press(signOut.send)}>
               {t("signOut")}
             </Button>
           </>
         ) : (
-          <Button size="field" disabled={enable.isPending} onClick={() => enable.send(null)}>
+          <Button size="field" disabled={enable.isPending} onClick={press(enable.send)}>
             {t("enable")}
           </Button>
         )}

@@ -59,7 +59,7 @@ export function UsersTable({ environment, users, filter, counts }: Props) {
         {users.map((user) => (
           <li key={user.id} className="grid gap-1 border-b border-border px-4 py-3 last:border-b-0">
             <Name environment={environment} user={user} />
-            <p className="flex flex-wrap items-center gap-x-2 pl-8.5 text-sm">
+            <p className="pl-8.5 text-sm">
               {roles(user.role)} · <span className="text-muted-foreground">{t("factor")}</span>
               {colon(locale)}
               <Factor user={user} />
