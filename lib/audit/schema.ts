@@ -35,7 +35,10 @@ export const auditFilter = z.object({
   /** IDs of users, or all users. */
   who: severalLike(z.union([z.uuid(), z.literal("users")])),
   action: severalLike(line(100)),
-  subject: filterText(200),
+  /** Full-width letters are read as half-width ones. */
+  subject: filterText(200)
+    .transform((text) => text?.normalize("NFKC"))
+    .optional(),
   /** Tokyo days, both included. */
   ...dayParts,
   before: place.optional().catch(undefined),

@@ -51,6 +51,8 @@ describe("the lines of the audit log", () => {
     ["several actions", () => ({ action: "user.added,transaction.note_added", to: "2026-03-01" }), 29],
     ["several users", () => ({ who: `${admin.actor.id},${randomUUID()}`, action: "transaction.note_added" }), 30],
     ["what it was done to", () => ({ subject: "=s-7" }), 1],
+    ["what it was done to, in capitals", () => ({ subject: "=S-7" }), 1],
+    ["what it was done to, in full width", () => ({ subject: "＝Ｓ－７" }), 1],
     ["a day in Tokyo, which begins at 15:00 UTC", () => ({ from: "2026-03-02", to: "2026-03-02" }), 31],
     ["the day before it", () => ({ to: "2026-03-01" }), 29],
     [
