@@ -1,3 +1,4 @@
+import { useTranslations } from "next-intl";
 import { Empty } from "@/components/feedback/empty";
 import { PageFrame } from "./page-frame";
 
@@ -5,7 +6,13 @@ import { PageFrame } from "./page-frame";
 export function MayNot({ title, why }: { title: string; why: string }) {
   return (
     <PageFrame title={title}>
-      <Empty title={why} />
+      <RoleMayNot why={why} />
     </PageFrame>
   );
+}
+
+/** The same in a page that has a frame. */
+export function RoleMayNot({ why }: { why: string }) {
+  const t = useTranslations("problems");
+  return <Empty title={why}>{t("askAdmin")}</Empty>;
 }

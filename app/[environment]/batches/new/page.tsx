@@ -2,8 +2,8 @@ import { getTranslations } from "next-intl/server";
 import { BatchSteps } from "@/components/batches/batch-steps";
 import { FileFormat } from "@/components/batches/file-format";
 import { UploadBatch } from "@/components/batches/upload-batch";
-import { Empty } from "@/components/feedback/empty";
 import { ClientBoundary } from "@/components/messages/client-boundary";
+import { RoleMayNot } from "@/components/shell/may-not";
 import { PageFrame } from "@/components/shell/page-frame";
 import { may } from "@/lib/auth/permissions";
 import { viewerContext } from "@/lib/http/viewer";
@@ -35,7 +35,7 @@ export default async function NewBatchPage({ params }: PageProps<"/[environment]
           <FileFormat environment={environment} />
         </div>
       ) : (
-        <Empty title={t("mayNot")} />
+        <RoleMayNot why={t("mayNot")} />
       )}
     </PageFrame>
   );

@@ -1,8 +1,8 @@
 import Link from "next/link";
 import { getTranslations } from "next-intl/server";
 import { NewDeposit } from "@/components/deposits/new-deposit";
-import { Empty } from "@/components/feedback/empty";
 import { ClientBoundary } from "@/components/messages/client-boundary";
+import { RoleMayNot } from "@/components/shell/may-not";
 import { PageFrame } from "@/components/shell/page-frame";
 import { Alert } from "@/components/ui/alert";
 import { buttonVariants } from "@/components/ui/button";
@@ -31,7 +31,7 @@ export default async function NewDepositPage({ params, searchParams }: Props) {
       {may(ctx.actor.role, "deposits:create") ? (
         <Form ctx={ctx} {...correction.parse(await searchParams)} />
       ) : (
-        <Empty title={t("mayNot")} />
+        <RoleMayNot why={t("mayNot")} />
       )}
     </PageFrame>
   );

@@ -1,8 +1,8 @@
 import { getTranslations } from "next-intl/server";
-import { Empty } from "@/components/feedback/empty";
 import { ClientBoundary } from "@/components/messages/client-boundary";
 import { Answers } from "@/components/payees/account-check/answers";
 import { Inquiry } from "@/components/payees/account-check/inquiry";
+import { RoleMayNot } from "@/components/shell/may-not";
 import { PageFrame } from "@/components/shell/page-frame";
 import { may } from "@/lib/auth/permissions";
 import { viewerContext } from "@/lib/http/viewer";
@@ -28,7 +28,7 @@ export default async function AccountChecksPage({ params, searchParams }: Props)
           </div>
         </ClientBoundary>
       ) : (
-        <Empty title={t("mayNot")} />
+        <RoleMayNot why={t("mayNot")} />
       )}
     </PageFrame>
   );

@@ -1,7 +1,7 @@
 import { getTranslations } from "next-intl/server";
-import { Empty } from "@/components/feedback/empty";
 import { ClientBoundary } from "@/components/messages/client-boundary";
 import { ImportPayees } from "@/components/payees/file-import/import-payees";
+import { RoleMayNot } from "@/components/shell/may-not";
 import { PageFrame } from "@/components/shell/page-frame";
 import { may } from "@/lib/auth/permissions";
 import { viewerContext } from "@/lib/http/viewer";
@@ -16,7 +16,7 @@ export default async function ImportPayeesPage({ params }: PageProps<"/[environm
           <ImportPayees environment={environment} />
         </ClientBoundary>
       ) : (
-        <Empty title={t("mayNot")} />
+        <RoleMayNot why={t("mayNot")} />
       )}
     </PageFrame>
   );

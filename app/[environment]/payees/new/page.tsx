@@ -1,8 +1,8 @@
 import Link from "next/link";
 import { getTranslations } from "next-intl/server";
-import { Empty } from "@/components/feedback/empty";
 import { ClientBoundary } from "@/components/messages/client-boundary";
 import { PayeeForm } from "@/components/payees/payee-form";
+import { RoleMayNot } from "@/components/shell/may-not";
 import { PageFrame } from "@/components/shell/page-frame";
 import { Alert } from "@/components/ui/alert";
 import { buttonVariants } from "@/components/ui/button";
@@ -29,7 +29,7 @@ export default async function NewPayeePage({ params, searchParams }: PageProps<"
         </Link>
       }
     >
-      {may(actor.role, "payees:edit") ? <Form ctx={ctx} from={from} /> : <Empty title={t("mayNot")} />}
+      {may(actor.role, "payees:edit") ? <Form ctx={ctx} from={from} /> : <RoleMayNot why={t("mayNot")} />}
     </PageFrame>
   );
 }

@@ -1,9 +1,9 @@
 import Link from "next/link";
 import { getTranslations } from "next-intl/server";
 import { Timestamp } from "@/components/display/timestamp";
-import { Empty } from "@/components/feedback/empty";
 import { ClientBoundary } from "@/components/messages/client-boundary";
 import { BulkRegistration } from "@/components/players/bulk/bulk-registration";
+import { RoleMayNot } from "@/components/shell/may-not";
 import { PageFrame } from "@/components/shell/page-frame";
 import { TitledCard } from "@/components/ui/card";
 import { may } from "@/lib/auth/permissions";
@@ -27,7 +27,7 @@ export default async function BulkPage({ params }: PageProps<"/[environment]/pla
           <BulkRegistration environment={environment} owner={ctx.actor.id} />
         </ClientBoundary>
       ) : (
-        <Empty title={t("mayNot")} />
+        <RoleMayNot why={t("mayNot")} />
       )}
       {files.length > 0 && (
         <TitledCard className="mt-4" title={t("files")}>

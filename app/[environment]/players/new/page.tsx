@@ -1,8 +1,8 @@
 import { getTranslations } from "next-intl/server";
-import { Empty } from "@/components/feedback/empty";
 import { ClientBoundary, seed } from "@/components/messages/client-boundary";
 import { backAddress } from "@/components/players/back-address";
 import { NewRegistration } from "@/components/players/new-registration";
+import { RoleMayNot } from "@/components/shell/may-not";
 import { PageFrame } from "@/components/shell/page-frame";
 import type { Ctx } from "@/lib/auth/context";
 import { may } from "@/lib/auth/permissions";
@@ -21,7 +21,7 @@ export default async function NewPlayerPage({ params, searchParams }: Props) {
       {may(ctx.actor.role, "players:register") ? (
         <Form ctx={ctx} start={registrationStart.parse(await searchParams)} />
       ) : (
-        <Empty title={t("mayNot")} />
+        <RoleMayNot why={t("mayNot")} />
       )}
     </PageFrame>
   );

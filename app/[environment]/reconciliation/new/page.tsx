@@ -1,7 +1,7 @@
 import { getTranslations } from "next-intl/server";
-import { Empty } from "@/components/feedback/empty";
 import { ClientBoundary } from "@/components/messages/client-boundary";
 import { UploadLedger } from "@/components/reconciliation/upload-ledger";
+import { RoleMayNot } from "@/components/shell/may-not";
 import { PageFrame } from "@/components/shell/page-frame";
 import { may } from "@/lib/auth/permissions";
 import { oneDay } from "@/lib/daily-close/schema";
@@ -30,7 +30,7 @@ export default async function NewReconciliationPage({
           />
         </ClientBoundary>
       ) : (
-        <Empty title={t("mayNot")} />
+        <RoleMayNot why={t("mayNot")} />
       )}
     </PageFrame>
   );

@@ -2,8 +2,8 @@ import { getTranslations } from "next-intl/server";
 import { BackfillRuns } from "@/components/backfill/backfill-runs";
 import { StartBackfill } from "@/components/backfill/start-backfill";
 import { ClientBoundary } from "@/components/messages/client-boundary";
+import { RoleMayNot } from "@/components/shell/may-not";
 import { PageFrame } from "@/components/shell/page-frame";
-import { Alert } from "@/components/ui/alert";
 import { may } from "@/lib/auth/permissions";
 import { listBackfills } from "@/lib/backfill/queries";
 import { viewerContext } from "@/lib/http/viewer";
@@ -29,7 +29,7 @@ export default async function BackfillPage({ params }: PageProps<"/[environment]
           </div>
         </ClientBoundary>
       ) : (
-        <Alert tone="watch">{t("mayNot")}</Alert>
+        <RoleMayNot why={t("mayNot")} />
       )}
     </PageFrame>
   );

@@ -1,7 +1,7 @@
 import Link from "next/link";
 import { getTranslations } from "next-intl/server";
-import { Empty } from "@/components/feedback/empty";
 import { ClientBoundary, seed } from "@/components/messages/client-boundary";
+import { RoleMayNot } from "@/components/shell/may-not";
 import { PageFrame } from "@/components/shell/page-frame";
 import { Alert } from "@/components/ui/alert";
 import { buttonVariants } from "@/components/ui/button";
@@ -36,7 +36,7 @@ export default async function NewWithdrawalPage({ params, searchParams }: Props)
       {may(ctx.actor.role, "withdrawals:create") ? (
         <Form ctx={ctx} prefilled={prefilledFrom.parse(await searchParams)} />
       ) : (
-        <Empty title={t("mayNot")} />
+        <RoleMayNot why={t("mayNot")} />
       )}
     </PageFrame>
   );

@@ -1,9 +1,9 @@
 import Link from "next/link";
 import { notFound } from "next/navigation";
 import { getTranslations } from "next-intl/server";
-import { Empty } from "@/components/feedback/empty";
 import { ClientBoundary } from "@/components/messages/client-boundary";
 import { PayeeForm } from "@/components/payees/payee-form";
+import { RoleMayNot } from "@/components/shell/may-not";
 import { PageFrame } from "@/components/shell/page-frame";
 import { buttonVariants } from "@/components/ui/button";
 import type { Ctx } from "@/lib/auth/context";
@@ -35,7 +35,7 @@ export default async function EditPayeePage({ params }: PageProps<"/[environment
       {may(actor.role, "payees:edit") ? (
         <Form ctx={ctx} payeeId={asked.success ? asked.data.payeeId : null} />
       ) : (
-        <Empty title={t("mayNot")} />
+        <RoleMayNot why={t("mayNot")} />
       )}
     </PageFrame>
   );
