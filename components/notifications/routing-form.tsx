@@ -4,6 +4,9 @@ import { useTranslations } from "next-intl";
 import { useState } from "react";
 import { CommandProblem } from "@/components/commands/command-problem";
 import { useCommand } from "@/components/commands/use-command";
+import { keptTyped } from "@/components/forms/kept-typed";
+import { RestoredInput } from "@/components/forms/restored-input";
+import { useKeptTyped } from "@/components/forms/use-kept-typed";
 import { limitsIn, typedLimits } from "@/components/settings/limit-fields";
 import { Button } from "@/components/ui/button";
 import { TitledCard } from "@/components/ui/card";
@@ -17,51 +20,76 @@ import { type EditedSettings, RoutingOptions } from "./routing-options";
 
 type Sent = Parameters<typeof saveNotificationSettingsAction>[1];
 
+type Typed = {
+  edited: EditedSettings;
+  minutes: string;
+  floors: Record<string, string>;
+  seen: string | null;
+};
+
+const KEPT = keptTyped<Typed>();
+
 type Props = {
   environment: Environment;
+  readerId: string;
   settings: NotificationSettings;
   changedAt: string | null;
   channels: ChannelView[];
 };
 
 /** Who hears of which event, and when. One form, saved as a whole. */
-export function RoutingForm({ environment, settings, changedAt, channels }: Props) {
+export function RoutingForm({ environment, readerId, settings, changedAt, channels }: Props) {
   const t = useTranslations("notifications");
-  const [edited, setEdited] = useState<EditedSettings>(settings);
-  const [minutes, setMinutes] = useState(String(settings.unseenMinutes));
-  const [floors, setFloors] = useState(() => typedLimits(settings.lowBalance));
-  const lowBalance = limitsIn(floors);
+  const form = useKeptTyped(KEPT, { author: readerId, about: environment }, () => ({
+    edited: settings,
+    minutes: String(settings.unseenMinutes),
+    floors: typedLimits(settings.lowBalance),
+    seen: changedAt,
+  }));
+  const { edited, minutes, floors } = form.typed;
   // Of what stands in the form: the settings are read again after each answer, the form is not.
-  const [seen, setSeen] = useState(changedAt);
+  const [seen, setSeen] = useState(form.typed.seen);
+  const change = (part: Partial<Typed>) => form.setTyped({ ...form.typed, ...part, seen });
+  const lowBalance = limitsIn(floors);
   const typed = { ...withoutRemoved(edited, channels), unseenMinutes: minutesIn(minutes), lowBalance };
   const save = useCommand((sent: Sent) => saveNotificationSettingsAction(environment, sent), {
     typed,
-    onDone: (saved) => setSeen(saved.changedAt),
+    onDone: (saved) => {
+      setSeen(saved.changedAt);
+      form.forget();
+    },
   });
+  function discard() {
+    form.restart();
+    setSeen(changedAt);
+  }
   const problemOf = (currency: string) =>
     save.fields[`lowBalance.${lowBalance.findIndex((one) => one.currency === currency)}.amount`];
   return (
     <TitledCard title={t("routing.title")}>
       <p className="border-b border-border px-4 py-2.5 text-sm text-muted-foreground">{t("routing.lead")}</p>
+      <div className="px-4 py-2.5 has-[>div:empty]:hidden">
+        <RestoredInput isShown={form.isRestored} onDiscard={discard} />
+      </div>
       <RoutingMatrix
         routes={edited.routes}
         channels={channels}
-        onChange={(routes) => setEdited({ ...edited, routes })}
+        onChange={(routes) => change({ edited: { ...edited, routes } })}
       />
-      <RoutingAmounts {...{ edited, channels }} fields={save.fields} onChange={setEdited} />
+      <RoutingAmounts {...{ edited, channels }} fields={save.fields} onChange={(edited) => change({ edited })} />
       <RoutingOptions
         {...{ edited, minutes, floors, problemOf }}
         fields={save.fields}
-        onChange={setEdited}
-        onMinutes={setMinutes}
-        onFloor={(currency, amount) => setFloors({ ...floors, [currency]: amount })}
+        onChange={(edited) => change({ edited })}
+        onMinutes={(minutes) => change({ minutes })}
+        onFloor={(currency, amount) => change({ floors: { ...floors, [currency]: amount } })}
       />
       <div className="grid justify-items-start gap-2 border-t border-border px-4 py-3">
         <Button variant="primary" size="field" disabled={save.isPending} onClick={() => save.send({ ...typed, seen })}>
           {t(save.isPending ? "saving" : "routing.save")}
         </Button>
         <p role="status" className="text-sm text-muted-foreground empty:hidden">
-          {save.isSaved && t("saved")}
+          {save.isSaved ? t("saved") : form.isKept && t("routing.unsaved")}
         </p>
         <CommandProblem of={save} say={(problem) => t(`problems.${problem}`)} />
       </div>

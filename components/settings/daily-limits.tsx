@@ -15,10 +15,10 @@ import { formatAmount } from "@/lib/money/format";
 import { ProposalCard } from "./proposal-card";
 import { ProposeLimits } from "./propose-limits";
 
-type Props = { environment: Environment; limits: LimitsView; mayChange: boolean };
+type Props = { environment: Environment; limits: LimitsView; mayChange: boolean; readerId: string };
 
 /** What may be sent within 24 hours, and the change that waits for a second admin. */
-export function DailyLimits({ environment, limits: { inForce, proposal }, mayChange }: Props) {
+export function DailyLimits({ environment, limits: { inForce, proposal }, mayChange, readerId }: Props) {
   const t = useTranslations("limits");
   return (
     <>
@@ -39,7 +39,9 @@ export function DailyLimits({ environment, limits: { inForce, proposal }, mayCha
         </HeadedTable>
         <p className="px-4 py-2.5 text-xs text-subtle-foreground">{t("lead")}</p>
       </TitledCard>
-      {mayChange && <ProposeLimits environment={environment} inForce={inForce} isOpen={proposal !== null} />}
+      {mayChange && (
+        <ProposeLimits environment={environment} inForce={inForce} isOpen={proposal !== null} readerId={readerId} />
+      )}
     </>
   );
 }
@@ -50,7 +52,7 @@ function Limit({ limits, currency }: { limits: DailyLimit[]; currency: string })
   return amount === null ? t("none") : formatAmount(amount, currency);
 }
 
-type ProposalProps = Omit<Props, "limits"> & {
+type ProposalProps = Omit<Props, "limits" | "readerId"> & {
   inForce: DailyLimit[];
   proposal: NonNullable<LimitsView["proposal"]>;
 };

@@ -4,6 +4,8 @@ import { useTranslations } from "next-intl";
 import { useEffect } from "react";
 import { CommandProblem } from "@/components/commands/command-problem";
 import { useCommand } from "@/components/commands/use-command";
+import { keptTyped } from "@/components/forms/kept-typed";
+import { RestoredInput } from "@/components/forms/restored-input";
 import { Button } from "@/components/ui/button";
 import { TitledCard } from "@/components/ui/card";
 import type { Environment } from "@/lib/environment";
@@ -11,19 +13,28 @@ import { proposeLimitsAction } from "@/lib/limits/actions";
 import type { DailyLimit } from "@/lib/limits/rules";
 import { ChangedMeanwhile } from "./changed-meanwhile";
 import { LimitFields, limitsIn, typedLimits } from "./limit-fields";
-import { useTypedOver } from "./use-typed-over";
+import { type TypedOver, useTypedOver } from "./use-typed-over";
 
-type Props = { environment: Environment; inForce: DailyLimit[]; isOpen: boolean };
+type Props = { environment: Environment; inForce: DailyLimit[]; isOpen: boolean; readerId: string };
+
+const KEPT = keptTyped<TypedOver<DailyLimit[], ReturnType<typeof typedLimits>>>();
 
 /** The daily limits as a form, like that of the rules. */
-export function ProposeLimits({ environment, inForce, isOpen }: Props) {
+export function ProposeLimits({ environment, inForce, isOpen, readerId }: Props) {
   const t = useTranslations("limits");
   const rules = useTranslations("rules");
-  const form = useTypedOver(inForce, { begin: typedLimits, read: limitsIn });
+  const form = useTypedOver(inForce, {
+    begin: typedLimits,
+    read: limitsIn,
+    kept: KEPT,
+    author: readerId,
+    about: environment,
+  });
   const { typed, setTyped } = form;
   const limits = limitsIn(typed);
   const propose = useCommand((input: { limits: typeof limits }) => proposeLimitsAction(environment, input), {
     typed: { limits },
+    onDone: form.forget,
   });
   const { reset } = propose;
   if (form.isOutdated && (!form.isTouched || propose.isSaved)) form.restart();
@@ -34,6 +45,7 @@ export function ProposeLimits({ environment, inForce, isOpen }: Props) {
     <TitledCard title={t("change")}>
       <div className="grid gap-3 p-4">
         <p className="text-sm text-muted-foreground">{t("changeLead")}</p>
+        <RestoredInput isShown={form.isRestored && !form.isOutdated} onDiscard={form.restart} />
         <LimitFields of="limit" typed={typed} problems={propose.fields} onChange={setTyped} />
         <Button
           className="justify-self-start"

@@ -4,6 +4,8 @@ import { useTranslations } from "next-intl";
 import { useEffect } from "react";
 import { CommandProblem } from "@/components/commands/command-problem";
 import { useCommand } from "@/components/commands/use-command";
+import { keptTyped } from "@/components/forms/kept-typed";
+import { RestoredInput } from "@/components/forms/restored-input";
 import { Button } from "@/components/ui/button";
 import { TitledCard } from "@/components/ui/card";
 import type { Environment } from "@/lib/environment";
@@ -12,18 +14,27 @@ import { proposeRulesAction } from "@/lib/withdrawals/actions";
 import type { ApprovalRules } from "@/lib/withdrawals/approval-rules";
 import { ChangedMeanwhile } from "./changed-meanwhile";
 import { RuleRow, type TypedRule, type TypedRules } from "./rule-row";
-import { useTypedOver } from "./use-typed-over";
+import { type TypedOver, useTypedOver } from "./use-typed-over";
 
-type Props = { environment: Environment; inForce: ApprovalRules; isOpen: boolean };
+type Props = { environment: Environment; inForce: ApprovalRules; isOpen: boolean; readerId: string };
+
+const KEPT = keptTyped<TypedOver<ApprovalRules, Row[]>>();
 
 /** The rules in force as a form. Input stays where another proposal was made or applied first. */
-export function ProposeRules({ environment, inForce, isOpen }: Props) {
+export function ProposeRules({ environment, inForce, isOpen, readerId }: Props) {
   const t = useTranslations("rules");
-  const form = useTypedOver(inForce, { begin: rowsOf, read: rulesIn });
+  const form = useTypedOver(inForce, {
+    begin: rowsOf,
+    read: rulesIn,
+    kept: KEPT,
+    author: readerId,
+    about: environment,
+  });
   const { typed: rows, setTyped: setRows } = form;
   const rules = rulesIn(rows);
   const propose = useCommand((input: { rules: TypedRules }) => proposeRulesAction(environment, input), {
     typed: { rules },
+    onDone: form.forget,
   });
   const { fields: problems, isPending, reset } = propose;
   if (form.isOutdated && (!form.isTouched || propose.isSaved)) form.restart();
@@ -38,6 +49,7 @@ export function ProposeRules({ environment, inForce, isOpen }: Props) {
     <TitledCard title={t("change")}>
       <div className="grid gap-3 p-4">
         <p className="text-sm text-muted-foreground">{t("changeLead")}</p>
+        <RestoredInput isShown={form.isRestored && !form.isOutdated} onDiscard={form.restart} />
         {rows.map(({ key, rule }, at) => (
           <RuleRow
             key={key}

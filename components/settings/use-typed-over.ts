@@ -1,6 +1,17 @@
 "use client";
 
-import { useState } from "react";
+import type { keptTyped } from "@/components/forms/kept-typed";
+import { useKeptTyped } from "@/components/forms/use-kept-typed";
+
+export type TypedOver<InForce, Typed> = { base: InForce; typed: Typed };
+
+type Form<InForce, Typed> = {
+  begin: (inForce: InForce) => Typed;
+  read: (typed: Typed) => unknown;
+  kept: ReturnType<typeof keptTyped<TypedOver<InForce, Typed>>>;
+  author: string;
+  about: string;
+};
 
 /**
  * A form that begins with what is in force, which another user's decision may change meanwhile. The caller restarts it
@@ -8,19 +19,16 @@ import { useState } from "react";
  */
 export function useTypedOver<InForce, Typed>(
   inForce: InForce,
-  { begin, read }: { begin: (inForce: InForce) => Typed; read: (typed: Typed) => unknown },
+  { begin, read, kept, author, about }: Form<InForce, Typed>,
 ) {
-  const [base, setBase] = useState(inForce);
-  const [typed, setTyped] = useState(() => begin(inForce));
+  const form = useKeptTyped(kept, { author, about }, () => ({ base: inForce, typed: begin(inForce) }));
+  const { base, typed } = form.typed;
   return {
+    ...form,
     typed,
-    setTyped,
+    setTyped: (next: Typed) => form.setTyped({ base, typed: next }),
     isOutdated: !isSame(base, inForce),
     isTouched: !isSame(read(typed), read(begin(base))),
-    restart: () => {
-      setBase(inForce);
-      setTyped(begin(inForce));
-    },
   };
 }
 

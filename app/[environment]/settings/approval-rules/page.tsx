@@ -47,8 +47,15 @@ export default async function ApprovalRulesPage({ params }: Props) {
               />
             )}
             <RulesInForce rules={inForce} />
-            {mayChange && <ProposeRules environment={environment} inForce={inForce} isOpen={proposal !== null} />}
-            <DailyLimits environment={environment} limits={limits} mayChange={mayChange} />
+            {mayChange && (
+              <ProposeRules
+                environment={environment}
+                inForce={inForce}
+                isOpen={proposal !== null}
+                readerId={actor.id}
+              />
+            )}
+            <DailyLimits environment={environment} limits={limits} mayChange={mayChange} readerId={actor.id} />
           </div>
           <HowRulesApply rules={inForce} />
         </div>

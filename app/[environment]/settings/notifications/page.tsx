@@ -58,7 +58,7 @@ async function AllNotifications({ ctx, before }: { ctx: Ctx; before: string | un
       >
         <div className="grid grid-cols-1 items-start gap-4">
           <Channels environment={environment} channels={channels} />
-          <RoutingForm {...{ environment, settings, changedAt, channels }} />
+          <RoutingForm {...{ environment, settings, changedAt, channels }} readerId={ctx.actor.id} />
           <DeliveryLog environment={environment} {...{ page, before }} />
           <OwnDevices environment={environment} own={own} />
           <OwnNotifications environment={environment} own={own} />

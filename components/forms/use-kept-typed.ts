@@ -1,0 +1,36 @@
+"use client";
+
+import { useState } from "react";
+import type { keptTyped } from "./kept-typed";
+
+type Place = { author: string; about: string };
+
+/** Input that stays while its author visits other pages, until it is taken or discarded. */
+export function useKeptTyped<T>(kept: ReturnType<typeof keptTyped<T>>, { author, about }: Place, begin: () => T) {
+  const [earlier] = useState(() => kept.of(author, about));
+  const [typed, setTyped] = useState(() => earlier ?? begin());
+  const [isKept, setKept] = useState(earlier !== null);
+  const [isRestored, setRestored] = useState(earlier !== null);
+  const forget = () => {
+    kept.keep(author, about, null);
+    setKept(false);
+    setRestored(false);
+  };
+  return {
+    typed,
+    isKept,
+    /** Of an earlier visit. */
+    isRestored,
+    setTyped: (next: T) => {
+      kept.keep(author, about, next);
+      setTyped(next);
+      setKept(true);
+    },
+    /** What stands in the form was taken. */
+    forget,
+    restart: () => {
+      forget();
+      setTyped(begin());
+    },
+  };
+}
