@@ -19,7 +19,7 @@ export default async function EnvironmentLayout({ params, children }: LayoutProp
       <ClientBoundary
         messages={[
           ...(["shell", "sections", "roles", "failure", "notHeld", "states", "palette"] as const),
-          ...(["search.box", "search.fields", "search.how"] as const),
+          ...(["search.box", "search.limits", "search.fields", "search.how"] as const),
         ]}
       >
         <Shell

@@ -7,6 +7,7 @@ import { OrderListView } from "@/components/order-list/order-list-view";
 import { may } from "@/lib/auth/permissions";
 import type { Viewer } from "@/lib/http/viewer";
 import { partsIn } from "@/lib/list/page";
+import { mayReveal, seesPii } from "@/lib/pii/access";
 import { tokyoDay } from "@/lib/time";
 import { getTransaction } from "@/lib/transaction-detail/queries";
 import { transactionCache } from "@/lib/transactions/cache";
@@ -60,6 +61,8 @@ export async function OrderListSection({ ctx, list, given, figures, actions }: P
         mayKeep={may(actor.role, "views:save")}
         mayAsk={may(actor.role, "transactions:check_status")}
         mayExport={may(actor.role, "transactions:export")}
+        seesNames={seesPii(ctx)}
+        mayCompareNames={mayReveal(ctx)}
       />
     </ClientBoundary>
   );

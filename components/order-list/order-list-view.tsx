@@ -2,6 +2,7 @@
 
 import { useQuery } from "@tanstack/react-query";
 import dynamic from "next/dynamic";
+import Link from "next/link";
 import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
 import type { Docked } from "@/components/data-table/docked";
@@ -15,6 +16,7 @@ import { Empty } from "@/components/feedback/empty";
 import { loadPart } from "@/components/load-part";
 import { useNavigate } from "@/components/navigation/use-navigate";
 import { orderPath } from "@/components/orders/order-link";
+import { searchPath } from "@/components/search/search-path";
 import { ViewTabs } from "@/components/views/view-tabs";
 import type { Environment } from "@/lib/environment";
 import { addAmounts } from "@/lib/money/amount";
@@ -56,6 +58,10 @@ type Props = {
   mayKeep: boolean;
   mayExport: boolean;
   mayAsk: boolean;
+  /** Whether names and whole accounts are searched here, too. */
+  seesNames: boolean;
+  /** Whether a search for a full name or account finds the order elsewhere. */
+  mayCompareNames: boolean;
   /** What one can do where there is no order yet. */
   actions: ReactNode;
 };
@@ -72,7 +78,7 @@ export function OrderListView(props: Props) {
 }
 
 function Orders(props: Props) {
-  const { environment, list, shown, figures, views, columns, today, mayKeep, mayExport, actions } = props;
+  const { environment, list, shown, figures, views, columns, today, mayKeep, mayExport, seesNames, actions } = props;
   const t = useTranslations("orders");
   const { query, filter, values } = useListAddress();
   const show = SHOWN[list].find((one) => one === values.show) ?? "all";
@@ -98,7 +104,10 @@ function Orders(props: Props) {
         keyOf={keyOf}
         columns={columnsOf}
         chosenColumns={columns}
-        find={{ part: "q", name: t("find"), hint: t("findHint") }}
+        find={{
+          part: "q",
+          ...(seesNames ? { name: t("find"), hint: t("findHint") } : { name: t("findId"), hint: t("findIdHint") }),
+        }}
         facets={facets}
         empty={{
           all: (
@@ -109,6 +118,7 @@ function Orders(props: Props) {
           ),
           found: (
             <Empty title={show !== "all" && onlyPartOf(view) === "show" ? t(`nothingFor.${show}`) : t("nothingFound")}>
+              {!seesNames && values.q && <NotSearched {...props} q={values.q} />}
               {t("nothingFoundText", { count: figures.count })}
             </Empty>
           ),
@@ -123,6 +133,21 @@ function Orders(props: Props) {
         exportForm={mayExport ? (only) => <ExportOrders {...{ environment, list, filter, only }} /> : undefined}
       />
     </>
+  );
+}
+
+/** An order that the search would find by its name or account may be left out here. */
+function NotSearched({ environment, q, mayCompareNames }: Props & { q: string }) {
+  const t = useTranslations("orders");
+  return (
+    <p>
+      {t("namesNotSearched")}{" "}
+      {mayCompareNames && (
+        <Link prefetch={false} href={searchPath(environment, q)} className="text-primary hover:underline">
+          {t("searchWhole", { q })}
+        </Link>
+      )}
+    </p>
   );
 }
 

@@ -46,6 +46,7 @@ type Props = {
 /** One line for everything: go somewhere, find something, start something. Nothing is ever sent from here. */
 export function Palette({ environment, offered, user, early, returnTo, onClose }: Props) {
   const t = useTranslations("palette");
+  const limits = useTranslations("search.limits");
   const shell = useTranslations("shell");
   const sections = useTranslations("sections");
   const locale = useLocale();
@@ -59,9 +60,11 @@ export function Palette({ environment, offered, user, early, returnTo, onClose }
   const [chosen, setChosen] = useState("");
   // Enter was pressed before the first option was known: that is opened when it comes.
   const [isEntered, setIsEntered] = useState(early.isEntered && early.text.trim() !== "");
-  const { hits, isError, isWaiting, isSettled } = useSuggested(environment, query);
+  const { hits, limit, isError, isWaiting, isSettled } = useSuggested(environment, query);
   const settingWords = useSettingWords(environment);
   const wanted = query.trim();
+  // "No results" alone would say of a name that was not searched that no order has it.
+  const unsearched = isSettled && hits.length === 0 ? limit : null;
 
   function search(typed: string) {
     setQuery(typed);
@@ -195,10 +198,13 @@ export function Palette({ environment, offered, user, early, returnTo, onClose }
         <p className="border-t border-border px-4 py-2 text-xs text-subtle-foreground">{t("foot")}</p>
         <p
           role="status"
-          className={isError ? "border-t border-border px-4 py-2 text-sm text-muted-foreground" : "sr-only"}
+          className={
+            isError || unsearched ? "border-t border-border px-4 py-2 text-sm text-muted-foreground" : "sr-only"
+          }
         >
           {isError && t("unavailable")}
           {isSettled && t("status", { count: hits.length })}
+          {unsearched && <span className="block">{limits(unsearched)}</span>}
         </p>
       </Command>
     </CommandDialog>

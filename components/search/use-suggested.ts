@@ -30,6 +30,8 @@ export function useSuggested(environment: Environment, text: string) {
   return {
     hits: hits.map((hit): SuggestedHit => ({ key: keyOf(hit), hit })),
     isError: query.isError,
+    /** Names were not searched, or only as whole names. */
+    limit: isEnough ? (query.data?.limit ?? null) : null,
     /** What may be meant by this very text is not known yet. */
     isWaiting: wanted.length >= FROM && (asked !== wanted || query.isLoading || query.isPlaceholderData),
     isSettled: isEnough && asked === wanted && !query.isFetching && !query.isError,

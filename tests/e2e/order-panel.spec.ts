@@ -34,7 +34,7 @@ test("the list is used by the keyboard, and an order opens beside it at an addre
   // "/" leads to the list's own field.
   await page.getByRole("heading", { level: 1 }).click();
   await page.keyboard.press("/");
-  const find = page.getByRole("searchbox", { name: "ID, name, account or amount" });
+  const find = page.getByRole("searchbox", { name: "ID, account ending or amount" });
   await expect(find).toBeFocused();
   await page.keyboard.type("dock-003");
   await page.keyboard.press("Enter");

@@ -53,3 +53,21 @@ test("support sees a payer only once it is written down, and an admin reads who 
   expect(log.file).toMatch(/^activity-sandbox-\d{8}\.csv$/);
   expect(log.text).toContain("pii.revealed");
 });
+
+test("a list of orders says that names are not searched where they are masked, and leads to the search", async ({
+  page,
+}) => {
+  await signInAs(page, "support");
+  await page.goto("/sandbox/transactions");
+  const find = page.getByRole("searchbox", { name: "ID, account ending or amount" });
+  await expect(find).toHaveAccessibleDescription(/not searched here/);
+  await find.fill("ヤマダ タロウ");
+  await find.press("Enter");
+  await expect(page.getByText("Names and full account numbers are not searched here.")).toBeVisible();
+  const link = page.getByRole("link", { name: "Search for “ヤマダ タロウ” as a full name or account number" });
+  await expect(link).toHaveAttribute("href", `/sandbox/search?${new URLSearchParams({ q: "ヤマダ タロウ" })}`);
+
+  await page.keyboard.press("ControlOrMeta+k");
+  await page.getByRole("combobox", { name: "Page or search term" }).fill("ヤマダ");
+  await expect(page.getByRole("dialog").getByText(/^No results.*Names are masked for your role/)).toBeVisible();
+});

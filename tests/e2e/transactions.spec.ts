@@ -290,7 +290,7 @@ test("an answer that fails is no empty list: it is said, with the way back to th
   await page.goto("/sandbox/transactions");
   let status = 500;
   await page.route(/\/api\/sandbox\/transactions\?/, (route) => route.fulfill({ status, json: {} }));
-  const find = page.getByRole("searchbox", { name: "ID, name, account or amount" });
+  const find = page.getByRole("searchbox", { name: "ID, account ending or amount" });
   await find.fill("LIST-00");
   await find.press("Enter");
   await expect(page.getByText("It is not known what this list holds now.")).toBeVisible();
@@ -318,7 +318,7 @@ test("the field of a list keeps its focus with Enter and when it is emptied, and
 }) => {
   await signInAs(page, "finance");
   await page.goto("/sandbox/transactions");
-  const find = page.getByRole("searchbox", { name: "ID, name, account or amount" });
+  const find = page.getByRole("searchbox", { name: "ID, account ending or amount" });
   await find.fill("LIST-00");
   await page.keyboard.press("Enter");
   await expect(page).toHaveURL(/q=LIST-00$/);
