@@ -168,8 +168,15 @@ function changedBy(keys: string[], isNow: boolean) {
   };
 }
 
-// As high as the screen leaves room for below the head of a page; the head of the table and its foot stay in sight.
-export const TALL = "lg:max-h-[max(calc(100dvh-20rem),20rem)] lg:overflow-auto";
+/*
+ * Around a list: it takes what the page above leaves of the screen (`main` in `shell.tsx`), and its rows scroll between
+ * their head and foot. Inside of something else it has a height that leaves room for the usual head of a page.
+ */
+export const LIST = {
+  around: { "data-list": true, className: "relative lg:flex lg:max-h-[max(calc(100dvh-17.5rem),22.5rem)] lg:flex-col" },
+  card: "overflow-clip lg:flex lg:min-h-0 lg:flex-col",
+  rows: "lg:min-h-0 lg:overflow-auto",
+};
 
 // Said once for all rows: on each of them it would be a third of a page. On a small laptop cells stand closer, so that all
 // columns are seen.

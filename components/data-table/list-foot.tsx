@@ -16,7 +16,7 @@ export function ListFoot({ view, above, rows, totals }: Props) {
   const below = view?.below ?? null;
   if (rows === 0 && above === null && below === null) return null;
   return (
-    <div className="flex min-h-10 flex-wrap items-center gap-x-4.5 gap-y-1 border-t border-border bg-muted px-4 py-1 text-xs text-muted-foreground [&_b]:font-semibold [&_b]:text-foreground">
+    <div className="flex min-h-10 shrink-0 flex-wrap items-center gap-x-4.5 gap-y-1 border-t border-border bg-muted px-4 py-1 text-xs text-muted-foreground [&_b]:font-semibold [&_b]:text-foreground">
       {totals}
       {view?.isPartial && below !== null && (
         <p role="status">{t.rich("searchedTo", { place: () => <SearchedTo place={below} /> })}</p>

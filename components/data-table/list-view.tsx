@@ -11,7 +11,7 @@ import { cn } from "@/lib/cn";
 import type { PageOptions } from "@/lib/list/cache";
 import { NEWS_MAX, type Page } from "@/lib/list/page";
 import { ColumnsMenu } from "./columns-menu";
-import { type Column, DataTable, TALL } from "./data-table";
+import { type Column, DataTable, LIST } from "./data-table";
 import { type Docked, linkOf, rowsOf, stepsOf } from "./docked";
 import { type Facet, FilterBar } from "./filter-bar";
 import type { Find } from "./find-field";
@@ -109,21 +109,26 @@ export function ListView<Row extends object, View extends Page<Row>>(props: Prop
       </div>
       <Staleness query={{ error: page.error, dataUpdatedAt: page.query.dataUpdatedAt }} />
       {exportForm && exported !== null && exportForm(exported === "chosen" ? chosenRows.map(keyOf) : null)}
-      <div ref={table} aria-busy={isPending} className={cn("relative", isPending && "opacity-60")}>
+      <div
+        ref={table}
+        aria-busy={isPending}
+        {...LIST.around}
+        className={cn(LIST.around.className, isPending && "opacity-60")}
+      >
         <NewsPill onShow={() => void showNews()}>
           {above === null && view?.news
             ? t("news", { count: view.news, more: view.news >= NEWS_MAX ? "yes" : "no" })
             : null}
         </NewsPill>
-        <Card className="overflow-clip">
+        <Card className={LIST.card}>
           {rows.length > 0 ? (
-            <div className="relative">
+            <div className="relative lg:flex lg:min-h-0 lg:flex-col">
               <DataTable
                 {...{ caption, rows, keyOf, card }}
                 columns={shown}
                 selection={{ chosen, onChange: setChosen, all: t("chooseAll"), one: (key) => t("choose", { key }) }}
                 {...(opened && { opening: { current, onOpen: opened } })}
-                className={TALL}
+                className={LIST.rows}
               />
               <SelectionBar
                 rows={chosenRows}

@@ -9,7 +9,7 @@ import { Empty } from "@/components/feedback/empty";
 import { buttonVariants } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import { DownloadLink } from "@/components/ui/download-link";
-import { type Column, DataTable, TALL } from "./data-table";
+import { type Column, DataTable, LIST } from "./data-table";
 import { type PanelSteps, stepsOf } from "./docked";
 import { type Facet, FilterBar } from "./filter-bar";
 import type { Find } from "./find-field";
@@ -74,15 +74,15 @@ export function LogView<Row extends object>(props: Props<Row>) {
   useRowKeys(table, docked);
   return (
     <>
-      <div ref={table} className="relative">
+      <div ref={table} {...LIST.around}>
         {props.news}
-        <Card className="overflow-clip">
+        <Card className={LIST.card}>
           {rows.length > 0 ? (
             <DataTable
               {...{ caption, rows, keyOf, card }}
               columns={props.columns(row !== undefined)}
               opening={{ current: docked.current, onOpen: docked.open }}
-              className={TALL}
+              className={LIST.rows}
             />
           ) : scan.older !== null ? (
             <Empty title={more("noneSoFar")}>{more("noneSoFarText")}</Empty>
@@ -103,7 +103,7 @@ function LogFoot({ scan, state, rows }: Pick<Props<object>, "scan" | "state"> & 
   const { values } = useListAddress();
   const { older, isPart, isLooking } = scan;
   return (
-    <div className="flex min-h-10 flex-wrap items-center gap-x-4.5 gap-y-1 border-t border-border bg-muted px-4 py-1 text-xs text-muted-foreground">
+    <div className="flex min-h-10 shrink-0 flex-wrap items-center gap-x-4.5 gap-y-1 border-t border-border bg-muted px-4 py-1 text-xs text-muted-foreground">
       {state}
       {isPart && older !== null && (
         <p>

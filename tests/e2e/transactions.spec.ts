@@ -370,3 +370,16 @@ test("a day is typed into a filter part by part, and Enter of a conversion choos
   await options.press("Enter");
   await expect(page).toHaveURL(/state=/);
 });
+
+test("the pages below a list stay on the screen, also with a second line of filters", async ({ page }) => {
+  await signInAs(page, "support");
+  for (const size of [
+    { width: 1280, height: 900 },
+    { width: 1024, height: 768 },
+  ]) {
+    await page.setViewportSize(size);
+    await page.goto("/sandbox/transactions?type=WITHDRAW&least=1&currency=JPY");
+    await expect(page.getByRole("navigation", { name: "Pages" })).toBeInViewport({ ratio: 1 });
+    expect(await page.evaluate("document.documentElement.scrollHeight")).toBe(size.height);
+  }
+});
