@@ -85,9 +85,8 @@ type ReferenceProps = { environment: Environment; entry: ActivityEntry };
 export function Reference({ environment, entry }: ReferenceProps) {
   const { referenceId } = entry;
   if (referenceId) return <OrderLink {...{ environment, referenceId }} />;
-  return entry.kind === "audit" && isAboutAPlayer(entry) ? (
-    <PlayerLink environment={environment} playerId={entry.subject} />
-  ) : null;
+  const playerId = entry.kind === "delivery" ? entry.playerId : isAboutAPlayer(entry) ? entry.subject : null;
+  return playerId && <PlayerLink {...{ environment, playerId }} />;
 }
 
 /** A file is about many of them, and has a page of its own. */

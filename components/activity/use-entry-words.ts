@@ -2,6 +2,7 @@ import { useTranslations } from "next-intl";
 import { statusText } from "@/components/messages/status-text";
 import { useAuditSentence } from "@/components/messages/use-audit-sentence";
 import type { ActivityEntry } from "@/lib/activity/schema";
+import { isKnownKyc, type KycStatus } from "@/lib/kyc/state";
 import { formatAmount } from "@/lib/money/format";
 
 /** `what` a callback says or a user did; `result`: what became of a callback. Null where there is no such thing. */
@@ -11,6 +12,7 @@ export type EntryWords = { source: "delivery" | "user" | "system"; what: string;
 export function useEntryWords() {
   const t = useTranslations("activity");
   const states = useTranslations("states");
+  const kycStates = useTranslations("players.displayStatuses");
   const sentenceOf = useAuditSentence();
   return (entry: ActivityEntry): EntryWords => {
     if (entry.kind === "audit") {
@@ -21,7 +23,10 @@ export function useEntryWords() {
       said &&
       (said.playerId === null
         ? statusText(states, said.status)
-        : t("aboutPlayer", { playerId: said.playerId, status: said.status }));
+        : t("aboutPlayer", {
+            playerId: entry.playerId ?? said.playerId,
+            status: kycStates(kycWord(said.status), { status: said.status }),
+          }));
     const money = said?.money && formatAmount(said.money.amount, said.money.currency);
     const result = refusal
       ? t("refused", { reason: t(`refusals.${refusal}`) })
@@ -31,3 +36,6 @@ export function useEntryWords() {
     return { source: "delivery", what: [about, money].filter(Boolean).join(" "), result };
   };
 }
+
+const kycWord = (status: KycStatus) =>
+  isKnownKyc(status) ? (status.toLowerCase() as Lowercase<typeof status>) : "unfamiliar";

@@ -11,12 +11,13 @@ import type { Cursor } from "./cursor";
 import { type FullTextQuery, fullTextQueryOf } from "./full-text";
 import type { ActivityFilter, Cause } from "./schema";
 
-const { id, receivedAt, environment, transactionRow, referenceId, sourceAddress, said } = deliveries;
+const { id, receivedAt, environment, transactionRow, registrationRow, referenceId, sourceAddress, said } = deliveries;
 const { signature, refusal, effect, answered } = deliveries;
 
 /** What the log shows of a delivery. */
 const SHOWN = {
-  ...{ id, receivedAt, signature, refusal, effect, answered, sourceAddress, said, transactionRow, referenceId },
+  ...{ id, receivedAt, signature, refusal, effect, answered, sourceAddress, said },
+  ...{ transactionRow, registrationRow, referenceId },
 };
 export type ShownDelivery = Pick<Delivery, keyof typeof SHOWN>;
 

@@ -2,6 +2,7 @@ import "server-only";
 import { and, eq, inArray, notLike } from "drizzle-orm";
 import { auditEvents } from "@/drizzle/schema/audit";
 import { deliveries } from "@/drizzle/schema/deliveries";
+import { registrations } from "@/drizzle/schema/registrations";
 import { transactions } from "@/drizzle/schema/transactions";
 import { scanAuditLines } from "@/lib/audit/list";
 import { type Ctx, requirePermission } from "@/lib/auth/context";
@@ -111,12 +112,13 @@ async function deliveriesIn(ctx: Reader, filter: ActivityFilter, most: number): 
   const row = order === undefined ? null : await rowOf(ctx, order);
   if (order !== undefined && row === null) return NOTHING;
   const { found, first, end } = await scanDeliveries(ctx, filter, { row, most });
-  const named = await referencesOf(ctx, found);
-  const entries = found.map(({ id, receivedAt: at, transactionRow, referenceId, ...delivery }) => {
+  const [named, players] = await Promise.all([referencesOf(ctx, found), playersOf(ctx, found)]);
+  const entries = found.map(({ id, receivedAt: at, transactionRow, registrationRow, referenceId, ...delivery }) => {
     const { said, signature, refusal, answered, effect, sourceAddress } = delivery;
     return {
       ...{ kind: "delivery" as const, id, at: at.toISOString() },
       referenceId: referenceId ?? (transactionRow && named.get(transactionRow)) ?? null,
+      playerId: (registrationRow && players.get(registrationRow)) ?? null,
       ...{ said, signature, refusal, answered, effect, sourceAddress },
     };
   });
@@ -140,6 +142,14 @@ async function referencesOf(
   const { id, referenceId } = transactions;
   const found = await db.select({ id, referenceId }).from(transactions).where(inArray(id, open));
   return new Map(found.map((row) => [row.id, row.referenceId]));
+}
+
+async function playersOf({ db }: Reader, rows: { registrationRow: string | null }[]): Promise<Map<string, string>> {
+  const named = [...new Set(rows.flatMap(({ registrationRow }) => registrationRow ?? []))];
+  if (named.length === 0) return new Map();
+  const { id, playerId } = registrations;
+  const found = await db.select({ id, playerId }).from(registrations).where(inArray(id, named));
+  return new Map(found.map((row) => [row.id, row.playerId]));
 }
 
 async function eventsIn(ctx: Reader, filter: ActivityFilter, most: number): Promise<Stretch> {

@@ -19,6 +19,8 @@ export type OrderBrief = { type: string; amount: string; currency: string; playe
 export type ActivityEntry = { id: string; at: string; referenceId: string | null; order: OrderBrief | null } & (
   | {
       kind: "delivery";
+      /** The player whose registration it is about; what it says may have the merchant's number before the ID. */
+      playerId: string | null;
       /** What it says of itself; null where it cannot be read, or has not been judged. */
       said: Said | null;
       signature: Signature;

@@ -37,7 +37,10 @@ export default async function ActivityPage({ params, searchParams }: PageProps<"
     <PageFrame title={t("title")} summary={t("lead")} actions={connection}>
       <TabLinks label={t("filter")} tabs={tabs} current={filter.kind} />
       <ClientBoundary
-        messages={["activity", "list", "scanProgress", "actions", "states", "timeline", "problems", "common"]}
+        messages={[
+          ...(["activity", "list", "scanProgress", "actions", "states", "timeline", "problems", "common"] as const),
+          "players.displayStatuses",
+        ]}
         queries={queries}
       >
         <ActivityLog

@@ -15,6 +15,7 @@ import { canonical, sign } from "@/lib/payments-api/sign";
 import { applyStatusReport } from "@/lib/transactions/status/apply-status-report";
 import { openTestContext, type TestContext } from "../../support/context";
 import { orderOf, requested } from "../../support/orders";
+import { registering } from "../../support/players";
 import { costsOf, recordQueries } from "../../support/query-costs";
 
 let context: TestContext;
@@ -261,6 +262,16 @@ describe("a delivery in the log", () => {
     expect(entries).toMatchObject([
       { referenceId: order.referenceId, said: { status: "Z".repeat(40), money: { currency: "JPY", amount: "12000" } } },
     ]);
+  });
+
+  test("of a registration names its player, whom the service writes with the merchant's number", async () => {
+    const { id: registrationRow, playerId } = await registering(context);
+    const body = { event: "kyc.status", player_id: `10001_${playerId}`, currency: "JPY", status: "REGISTERED" };
+    const id = await came({ body: JSON.stringify(body) });
+    await context.db.update(deliveries).set({ registrationRow }).where(eq(deliveries.id, id));
+    await processDeliveries(await context.as("job"));
+    const { entries } = await readLog(support, { kind: "delivery" });
+    expect(entries).toMatchObject([{ playerId, referenceId: null, said: { playerId: `10001_${playerId}` } }]);
   });
 
   test("can be checked again: verified with the secret of today, and its order is asked about", async () => {
