@@ -23,8 +23,8 @@ export function TimelineItem({ at, dot, headline, detail, children }: Props) {
         <span className="absolute top-2 -bottom-6 left-1 w-px bg-border-strong group-last:hidden" />
         <span className={`absolute top-1.5 left-0 size-2.25 rounded-full border-2 ${DOT[dot]}`} />
       </span>
-      {/* What is there on demand stands at the right until it is opened. */}
-      <div className="flex min-w-0 flex-wrap items-baseline gap-x-3 [&>details[open]]:basis-full">
+      {/* What is there on demand stands at the right until it is opened, and makes the line no higher. */}
+      <div className="flex min-w-0 flex-wrap items-baseline gap-x-3 [&>details[open]]:basis-full [&>details:not([open])]:-my-1">
         <p className="min-w-0 flex-1 basis-72">
           <span className="font-medium">{headline}</span>{" "}
           {detail && <span className="text-xs text-subtle-foreground">{detail}</span>}

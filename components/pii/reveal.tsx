@@ -4,6 +4,7 @@ import { useTranslations } from "next-intl";
 import { ProblemAlert } from "@/components/feedback/problem-alert";
 import { isAtTheDoor, useProblemWords } from "@/components/forms/use-problem-words";
 import { Button } from "@/components/ui/button";
+import { useFocusAfter } from "@/components/use-focus-after";
 import type { Problem } from "@/lib/auth/problem";
 import { cn } from "@/lib/cn";
 
@@ -26,11 +27,18 @@ type Props = {
 export function Reveal({ reveal, revealable, what, className }: Props) {
   const t = useTranslations("common.personal");
   const words = useRefusalWords(reveal);
+  const isMasked = reveal.shown === null;
+  const status = useFocusAfter<HTMLParagraphElement>(isMasked ? "masked" : "shown");
   return (
     <div className={cn("grid justify-items-end gap-1.5", className)}>
-      <p role="status" className="flex flex-wrap items-center justify-end gap-2 text-xs text-subtle-foreground">
-        {reveal.shown === null ? t("masked") : t("shown")}
-        {revealable && reveal.shown === null && (
+      <p
+        ref={status}
+        role="status"
+        tabIndex={-1}
+        className="flex flex-wrap items-center justify-end gap-2 text-xs text-subtle-foreground"
+      >
+        {isMasked ? t("masked") : t("shown")}
+        {revealable && isMasked && (
           <Button
             size="small"
             className="print:hidden"

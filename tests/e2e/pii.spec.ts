@@ -18,9 +18,9 @@ test("support sees a payer only once it is written down, and an admin reads who 
   const referenceId = await createDeposit(page);
   await expect(page.getByText("ヤ•••")).toBeVisible();
   await expect(page.getByText("ヤマダ　タロウ")).toHaveCount(0);
-  await page.getByRole("button", { name: /^Reveal .* This is logged in the audit log\.$/ }).click();
+  await page.getByRole("button", { name: /^Reveal .* This is logged in the audit log\.$/ }).press("Enter");
   await expect(page.getByText("ヤマダ　タロウ")).toBeVisible();
-  await expect(page.getByText("Shown until you leave this page.", { exact: false })).toBeVisible();
+  await expect(page.getByText("Shown until you leave this page.", { exact: false })).toBeFocused();
   await expect(page.getByText(/revealed the payer/)).toBeVisible({ timeout: 15_000 });
   await expectAccessible(page);
   await page.reload();

@@ -28,7 +28,7 @@ export default async function PlayersPage({ params, searchParams }: PageProps<"/
   const create = (
     <>
       <Link href={`/${environment}/players/bulk`} className={buttonVariants()}>
-        {t("bulkLink")}
+        {t(mayRegister ? "bulkLink" : "bulkFiles")}
       </Link>
       {mayRegister && (
         <Link href={`/${environment}/players/new`} className={buttonVariants({ variant: "primary" })}>

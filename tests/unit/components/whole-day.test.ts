@@ -1,0 +1,10 @@
+import { expect, test } from "vitest";
+import { isWholeDay } from "@/components/filters/whole-day";
+
+test.each(["2026-11-28", "2028-02-29"])("%s is a day", (day) => {
+  expect(isWholeDay(day)).toBe(true);
+});
+
+test.each(["", "0020-11-28", "1999-12-31", "2026-13-45", "2026-02-30", "2026-1-1"])("%s is none", (day) => {
+  expect(isWholeDay(day)).toBe(false);
+});
