@@ -6,6 +6,7 @@ import type { Ctx } from "@/lib/auth/context";
 import { begins, ends, inPrefixOrder, reversed } from "@/lib/db/prefix";
 import { KNOWN_CURRENCIES } from "@/lib/money/currencies";
 import { DIGITS_SHOWN, SHOWN_FROM } from "@/lib/pii/mask";
+import { referenceIdsEnding } from "@/lib/transactions/submission/reference";
 import { type Bounds, type NameAccess, type NameQuery, queriesByName, queriesByNear } from "./names";
 import type { SearchTerms } from "./parse-query";
 import { because, bestFirst, type OrderFound, type PlayerFound } from "./results";
@@ -32,9 +33,11 @@ export async function ordersById(
   if (typed === undefined) return [];
   const spellings = asTyped === null ? [typed] : [typed, asTyped];
   const select = (where: SQL, ...order: (SQL | PgColumn)[]) => ordersWhere(ctx, limit, where, ...order);
+  const ending = referenceIdsEnding(typed, ctx.now());
   const found = [
     ...because(await select(inArray(referenceId, ids)), "referenceId", "exact"),
     ...because(await select(inArray(transactionId, ids)), "transactionId", "exact"),
+    ...because(ending.length > 0 ? await select(inArray(referenceId, ending)) : [], "referenceId", "ends"),
     ...because(await select(inArray(playerId, spellings), desc(createdAt), desc(id)), "playerId", "exact"),
   ];
   if (beginning === null) return found;

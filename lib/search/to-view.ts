@@ -19,7 +19,7 @@ export async function viewOf(ctx: Ctx, query: SearchQuery, found: Found): Promis
     hits,
     hasMore: found.hasMore,
     exact,
-    asks: exact === null ? query.asks : null,
+    asks: exact !== null || query.asks === null ? null : { ...query.asks, isLikely: isLikely(query.asks, found) },
     limit:
       query.names.length === 0 || nameAccess === "all"
         ? null
@@ -28,6 +28,10 @@ export async function viewOf(ctx: Ctx, query: SearchQuery, found: Found): Promis
           : "no_names",
   };
 }
+
+/** What an ID of ours ends with is hardly another one of the service's. */
+const isLikely = (asks: { isLikely: boolean }, { orders }: Found) =>
+  asks.isLikely && !orders.some(({ why }) => why.field === "referenceId" && why.how === "ends");
 
 export const NOTHING: SearchView = { hits: [], hasMore: false, exact: null, asks: null, limit: null };
 

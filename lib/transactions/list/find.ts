@@ -8,6 +8,7 @@ import { readTypedAmount } from "@/lib/money/amount-input";
 import { KNOWN_CURRENCIES } from "@/lib/money/currencies";
 import { seesPii } from "@/lib/pii/access";
 import { DIGITS_SHOWN, SHOWN_FROM } from "@/lib/pii/mask";
+import { referenceIdsEnding } from "@/lib/transactions/submission/reference";
 
 const t = transactions;
 
@@ -29,7 +30,7 @@ export function foundBy(ctx: Ctx, typed: string): SQL | undefined {
   const players = [...new Set([text, typed])];
   const isBeginning = text.length >= BEGINS_FROM;
   return or(
-    inArray(t.referenceId, ids),
+    inArray(t.referenceId, [...ids, ...referenceIdsEnding(text, ctx.now())]),
     inArray(t.transactionId, ids),
     inArray(t.playerId, players),
     ...(isBeginning ? ids.flatMap((id) => [begins(t.referenceId, id), begins(t.transactionId, id)]) : []),

@@ -1,4 +1,4 @@
-import { tokyoDay } from "@/lib/time";
+import { DAY_MS, tokyoDay } from "@/lib/time";
 
 /** Crockford's base 32, without letters that resemble digits. */
 const ALPHABET = "0123456789ABCDEFGHJKMNPQRSTVWXYZ";
@@ -33,6 +33,21 @@ function partsOf(referenceId: string): { first: string; times: number } {
  */
 export const newReferenceId = (prefix: Prefix, at: Date, randomHex: string): string =>
   `${prefix}-${tokyoDay(at).replaceAll("-", "")}-${lettersOf(randomHex)}`;
+
+const ENDINGS = new RegExp(`^(?=.*[A-Z])[${ALPHABET}]{8}(-\\d+)?$`);
+const DAYS_BACK = 31;
+
+/**
+ * The IDs of the last days that end so: those of a day begin alike, so people read out the end. There is no index of
+ * ends, but what is before the random part is known. Without a letter it is an amount or an account.
+ */
+export function referenceIdsEnding(typed: string, now: Date): string[] {
+  const end = typed.toUpperCase();
+  if (!ENDINGS.test(end)) return [];
+  return Array.from({ length: DAYS_BACK }, (_, back) =>
+    tokyoDay(new Date(now.getTime() - back * DAY_MS)).replaceAll("-", ""),
+  ).flatMap((day) => [`WD-${day}-${end}`, `DP-${day}-${end}`]);
+}
 
 /**
  * The ID of the order that a line of a batch becomes: WB-7KQ2M9XB4TQ1-00247. `batchHex`: 24 hexadecimal digits that follow

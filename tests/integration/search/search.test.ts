@@ -84,6 +84,15 @@ describe("recorded orders and players are found by", () => {
       expect(summary(await search(q))).toEqual([`${toSuzuki.referenceId} playerId begins`]);
   });
 
+  test("the end of an ID of ours, in any case, and the service is asked about it only on demand", async () => {
+    const end = toYamada.referenceId.slice(-8);
+    for (const q of [end, end.toLowerCase()]) {
+      const found = await search(q, "support");
+      expect(summary(found)).toEqual([`${toYamada.referenceId} referenceId ends`]);
+      expect(found).toMatchObject({ exact: null, asks: { id: q, isLikely: false } });
+    }
+  });
+
   test("a player's id that is registered in full width, as it is typed", async () => {
     expect(summary(await search("ｐ－５０００１"))).toEqual([
       "wide-1 playerId exact",
@@ -361,7 +370,18 @@ test("each query of a search reads a few blocks, and no table whole", async () =
     await large.db.execute(sql.raw(`vacuum (analyze) ${table}`));
   const { db, asked } = recordQueries(large.pool);
   const ctx = { ...(await large.as("ops")), db };
-  const typed = ["MANY-00077", "MANY-000", "28dd2c", "player-7", "player-4", "er-17", "¥50", "0007919", "•••919"];
+  const typed = [
+    "MANY-00077",
+    "MANY-000",
+    "28dd2c",
+    "player-7",
+    "player-4",
+    "er-17",
+    "¥50",
+    "0007919",
+    "•••919",
+    "MANY0077",
+  ];
   for (const q of [...typed, "サトウ　ハルト", "サト", "タロウ", "スズカ　ユイ", "ヌヌヌネネネ"]) {
     const costs = await costsOf({ client: large.pool, asked }, () => suggestHeld(ctx, { q }));
     expect(costs.length, q).toBeGreaterThan(0);

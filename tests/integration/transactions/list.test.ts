@@ -2,6 +2,7 @@ import { eq, sql } from "drizzle-orm";
 import fc from "fast-check";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { transactions } from "@/drizzle/schema/transactions";
+import { DAY_MS, tokyoDay } from "@/lib/time";
 import { orderFigures } from "@/lib/transactions/list/figures";
 import { addressOf, type OrderFilter, SHOWN_STATES, type Sort } from "@/lib/transactions/list/filter";
 import { listOrders } from "@/lib/transactions/list/list";
@@ -126,6 +127,16 @@ describe("the list of orders", () => {
     await add("NARROW", { playerId: "p123" });
     for (const q of ["ｐ１２３", "ｐ１２"]) expect(new Set(await shown(`q=${q}`))).toEqual(new Set(["WIDE", "NARROW"]));
     expect(await shown("q=p123")).toEqual(["NARROW"]);
+  });
+
+  test("finds an order by the random part of its ID for a month, also a reissued one", async () => {
+    const now = tokyoDay(context.clock.now).replaceAll("-", "");
+    const dayOf = (back: number) => tokyoDay(new Date(context.clock.now.getTime() - back * DAY_MS)).replaceAll("-", "");
+    const [today, before, old] = [`DP-${now}-EHT869RY`, `WD-${dayOf(30)}-7KQ2M9XB-2`, `WD-${dayOf(31)}-7KQ2M9XC`];
+    for (const id of [today, before, old]) await add(id);
+    expect(await shown("q=eht869ry")).toEqual([today]);
+    expect(await shown("q=7KQ2M9XB-2")).toEqual([before]);
+    expect(await shown("q=7KQ2M9XC")).toEqual([]);
   });
 
   test("searches a window of rows at a time where few fit, says how far, and goes on both ways", async () => {
