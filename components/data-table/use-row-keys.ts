@@ -54,12 +54,44 @@ export function useRowKeys(list: RefObject<HTMLElement | null>, docked: Pick<Doc
     const row = rowsOf(list.current).find(({ dataset }) => dataset.row === before);
     linkOf(row)?.focus({ preventScroll: true });
   }, [current, list]);
+  useReturnToRow(list, current);
   useEffect(() => {
     const listen = (event: KeyboardEvent) => onKey(event);
     document.addEventListener("keydown", listen);
     return () => document.removeEventListener("keydown", listen);
   }, []);
 }
+
+/**
+ * The way back to a list leads to the row that was left: the browser restores the scrolling of the page, but not of the
+ * box with the rows. The row stands in the entry of the history, so that any other way to the list begins at its top.
+ */
+function useReturnToRow(list: RefObject<HTMLElement | null>, current: string | null) {
+  const wanted = useRef<string | null>(null);
+  useEffect(() => {
+    const state: unknown = history.state;
+    const left = typeof state === "object" && state !== null && ROW in state ? state[ROW] : null;
+    wanted.current = typeof left === "string" ? left : null;
+    const note = ({ target }: MouseEvent) => {
+      const row = target instanceof Element && list.current?.contains(target) ? target.closest("[data-row]") : null;
+      if (row instanceof HTMLElement) history.replaceState({ ...history.state, [ROW]: row.dataset.row }, "");
+    };
+    // Before the press leads away.
+    document.addEventListener("click", note, true);
+    return () => document.removeEventListener("click", note, true);
+  }, [list]);
+  // The rows may come later than the list.
+  useEffect(() => {
+    const rows = wanted.current === null ? [] : rowsOf(list.current);
+    if (rows.length === 0) return;
+    const key = current ?? wanted.current;
+    wanted.current = null;
+    if (document.activeElement === document.body) linkOf(rows.find(({ dataset }) => dataset.row === key))?.focus();
+  });
+}
+
+/** The part of an entry's state that names a row; the framework's own parts stay beside it. */
+const ROW = "row";
 
 function select(event: KeyboardEvent, row: HTMLElement | undefined) {
   const box = row?.querySelector<HTMLElement>("input[type=checkbox]");

@@ -229,3 +229,24 @@ test("the keys go on in the list where what was pressed leaves it", async ({ pag
   await expect(ask).toBeEnabled();
   await counted.continue();
 });
+
+test("the way back from an order leads to its row, and the list's own link to the top", async ({ page }) => {
+  await addOrders();
+  await signInAs(page, "finance");
+  await page.goto(LIST);
+  const rows = page.locator("[data-row]");
+  await expect(rows.nth(3)).toBeVisible();
+  await page.getByRole("heading", { level: 1 }).click();
+  for (let step = 0; step < 4; step += 1) await page.keyboard.press("j");
+  const left = rows.nth(3).getByRole("link").first();
+  await expect(left).toBeFocused();
+  await page.keyboard.press("Enter");
+  await page.waitForURL(/transactions\/dock-/i);
+  await page.goBack();
+  await expect(left).toBeFocused();
+  await page.reload();
+  await expect(left).toBeFocused();
+  await page.getByRole("navigation").getByRole("link", { name: "Transactions", exact: true }).first().click();
+  await expect(rows.first()).toBeVisible();
+  await expect(left).not.toBeFocused();
+});
