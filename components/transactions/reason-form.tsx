@@ -35,6 +35,7 @@ type Props<Refusal extends { kind: string }> = {
 export function ReasonForm<Refusal extends { kind: string }>(props: Props<Refusal>) {
   const { of, lead, submit, reason, onReason, command, say, onSubmit, isOver, children } = props;
   const t = useTranslations(of);
+  const orders = useTranslations("orders");
   const [isOpen, setIsOpen] = useState(false);
   const problem = useCommandProblem({ of: command, say });
   const { isPending, reset } = command;
@@ -54,11 +55,14 @@ export function ReasonForm<Refusal extends { kind: string }>(props: Props<Refusa
   }, [isOver, isPending, reset]);
   // A later discrepancy begins with a closed form.
   if (isOver && isOpen) setIsOpen(false);
+  // Another user was first. After a press without an answer it may have been this one.
+  const isUnsent = reason !== "" && !command.isLeaving && command.failure !== "unknown";
+  const stays = staysAfterReason(command.refusal);
   if (isOver)
     return (
-      staysAfterReason(command.refusal) && (
+      (stays || isUnsent) && (
         <div className="mt-3 grid gap-2 text-sm">
-          <ProblemAlert>{problem}</ProblemAlert>
+          <ProblemAlert>{stays ? problem : orders("unsent")}</ProblemAlert>
           {reason !== "" && (
             <p>
               {t("reason")} <q className="break-words">{reason}</q>

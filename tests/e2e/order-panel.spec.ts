@@ -163,6 +163,32 @@ test("the form of a later discrepancy has neither the finding nor the evidence o
   await expect(page.getByLabel("Evidence")).toHaveValue("");
 });
 
+test("evidence that was typed stays to be read where another user resolves the discrepancy first", async ({ page }) => {
+  const client = new Client({ connectionString: testContext().databaseUrl });
+  await client.connect();
+  await client.query(
+    `insert into transactions (environment, reference_id, type, currency, amount, player_id, status, status_source,
+        status_at, created_at, updated_at, discrepancy_at, discrepancy_kind)
+     values ('sandbox', 'DOCK-FIRST', 'WITHDRAW', 'USDT', 20, '00-first', 'COMPLETED', 'query', now(), now(), now(),
+       now(), 'reports')`,
+  );
+  await client.end();
+  await signInAs(page, "finance");
+  await page.goto("/sandbox/transactions/DOCK-FIRST");
+  await page.getByRole("button", { name: "Resolve discrepancy…" }).click();
+  await page.getByLabel("Evidence").fill("銀行の明細 11/22 で確認");
+  const other = await page.context().newPage();
+  await other.goto("/sandbox/transactions/DOCK-FIRST");
+  await other.getByRole("button", { name: "Resolve discrepancy…" }).click();
+  await other.getByLabel("The money moved once.").check();
+  await other.getByLabel("Evidence").fill("決済サービスに電話で確認");
+  await other.getByRole("button", { name: "Resolve with this finding" }).click();
+  await expect(other.getByText("Confirmed outcome: the money moved once.").first()).toBeVisible();
+  await expect(other.getByText("What you entered was not recorded.", { exact: false })).toHaveCount(0);
+  await expect(page.getByText("What you entered was not recorded.", { exact: false })).toBeVisible();
+  await expect(page.getByText("Evidence 銀行の明細 11/22 で確認")).toBeVisible();
+});
+
 test("on a phone a row leads to the order's page, and an address with an order shows it over the list", async ({
   page,
 }) => {

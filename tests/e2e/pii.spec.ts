@@ -63,7 +63,7 @@ test("a list of orders says that names are not searched where they are masked, a
   await expect(find).toHaveAccessibleDescription(/not searched here/);
   await find.fill("ヤマダ タロウ");
   await find.press("Enter");
-  await expect(page.getByText("Names and full account numbers are not searched here.")).toBeVisible();
+  await expect(page.getByText("Names and full account numbers are not searched here.", { exact: false })).toBeVisible();
   const link = page.getByRole("link", { name: "Search for “ヤマダ タロウ” as a full name or account number" });
   await expect(link).toHaveAttribute("href", `/sandbox/search?${new URLSearchParams({ q: "ヤマダ タロウ" })}`);
 
