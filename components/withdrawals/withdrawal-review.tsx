@@ -45,6 +45,8 @@ export function WithdrawalReview({ environment, form, input, warnings, corrects,
   const retyped = useConfirmAmount({ environment, amount, currency });
   const { data: advice, isFetchedAfterMount } = useRecipientAdvice({ environment, input, of });
   const isLooking = !isFetchedAfterMount;
+  // After a lost answer: the order of this form is named in place of "unknown whether it was received".
+  const isReceived = advice?.some(({ kind }) => kind === "requested");
   const reason = useShortfallReason(advice, refusal?.kind === "exceeds_balance");
   const figures = useWithdrawalFigures(environment, currency, amount);
   const sum = advice?.find((one) => one.kind === "sum");
@@ -82,9 +84,8 @@ export function WithdrawalReview({ environment, form, input, warnings, corrects,
           <WhoApproves {...{ rules, approvers, needed, currency, amount, sum }} isNewPayee={needed !== byAmount} />
           <ShortfallReason reason={reason} />
           <ConfirmAmount retyped={retyped} />
-          {refusal?.kind === "proof_needed" ? (
-            <StepUpCard needed={refusal} onProved={request.again} />
-          ) : (
+          {refusal?.kind === "proof_needed" && <StepUpCard needed={refusal} onProved={request.again} />}
+          {refusal?.kind !== "proof_needed" && !(isReceived && request.isUnclear) && (
             <RequestProblem
               {...{ environment, request, form }}
               say={(word) => {
