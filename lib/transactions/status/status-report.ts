@@ -15,7 +15,7 @@ export type DiscrepancyKind = (typeof DISCREPANCY_KINDS)[number];
 export type Discrepancy = { kind: DiscrepancyKind; said: string };
 
 /** Facts of an order that never change. A report that differs in one is not about our order. */
-export const IDENTITY = ["referenceId", "transactionId", "type", "currency", "amount"] as const;
+const IDENTITY = ["referenceId", "transactionId", "type", "currency", "amount"] as const;
 
 type Fact = (typeof IDENTITY)[number];
 
