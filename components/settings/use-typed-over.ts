@@ -28,7 +28,7 @@ export function useTypedOver<InForce, Typed>(
     typed,
     setTyped: (next: Typed) => form.setTyped({ base, typed: next }),
     isOutdated: !isSame(base, inForce),
-    isTouched: !isSame(read(typed), read(begin(base))),
+    isTouched: [base, inForce].every((rules) => !isSame(read(typed), read(begin(rules)))),
   };
 }
 
