@@ -169,8 +169,8 @@ function changedBy(keys: string[], isNow: boolean) {
 }
 
 /*
- * Around a list: it takes what the page above leaves of the screen (`main` in `shell.tsx`), and its rows scroll between
- * their head and foot. Inside of something else it has a height that leaves room for the usual head of a page.
+ * Around a list: it takes what the page above leaves of the screen (`globals.css`), and its rows scroll between their
+ * head and foot. Inside or before something else it has a height that leaves room for the usual head of a page.
  */
 export const LIST = {
   around: { "data-list": true, className: "relative lg:flex lg:max-h-[max(calc(100dvh-17.5rem),22.5rem)] lg:flex-col" },

@@ -67,8 +67,6 @@ export function Shell({ environment, offered, merchant, readOnly, hasDemoData, u
               tabIndex={-1}
               className={cn(
                 "w-full max-w-400 flex-1 px-4 pt-4.5 pb-24 max-md:has-[[data-decision]:not([data-beside-list]_*)]:pb-60 md:px-6 md:pb-6 xl:has-[[data-docked]]:max-w-none xl:has-[[data-docked]]:pr-116",
-                // What a list's page leaves of the screen is its list's.
-                "lg:has-[>[data-list]]:flex lg:has-[>[data-list]]:flex-col lg:*:data-list:max-h-none lg:*:data-list:min-h-[max(calc(100dvh-22rem),20rem)] lg:*:data-list:flex-1 lg:*:data-list:basis-0",
                 // Below the skeleton, also what is fixed.
                 "group-has-[[data-pending]:not([data-pending=dim])]/page:isolate",
                 // A page that stays in part, where the rest takes its time.
