@@ -177,13 +177,16 @@ function withoutFields(
   };
 }
 
-/** Applies what is suggested for what is wrong with rows, where it is still suggested. */
+/**
+ * Applies what is suggested for what is wrong with rows, where it is still suggested. In a row with nothing wrong, as after
+ * a press before, another player's ID would be all: only an edit that names the ID changes that.
+ */
 export async function fixRows(ctx: Ctx, { batchId, lines }: FixInput): Promise<Result<DraftChange, CannotChange>> {
   requirePermission(ctx, "withdrawals:create");
   const directory = await bankDirectory();
   return changeDraft(ctx, batchId, lines, async (tx, rows) => {
     const fixed = rows.flatMap(({ id, line, fields, problems }) => {
-      const fixes = suggestedFixes(fields, problems, directory);
+      const fixes = problems === null ? {} : suggestedFixes(fields, problems, directory);
       const next = { ...fields, ...fixes };
       return Object.keys(fixes).length === 0 ? [] : [{ id, line, fields: next, isOther: paysOther(fields, next) }];
     });

@@ -177,9 +177,9 @@ function Part({ title, isWrong, onEdit, className, children }: PartProps) {
   );
 }
 
-function RowActions({ row, draft: { unsaved, fix, exclude }, onOpen }: Props) {
+function RowActions({ row, draft: { unsaved, fix, edit, exclude }, onOpen }: Props) {
   const t = useTranslations("batches.draft");
-  const { line, excluded, fixes } = row;
+  const { line, excluded, problems, fixes = {} } = row;
   if (excluded) {
     return (
       <Button size="small" aria-label={t("includeRow", { line })} onClick={() => exclude([row], null)}>
@@ -188,13 +188,19 @@ function RowActions({ row, draft: { unsaved, fix, exclude }, onOpen }: Props) {
       </Button>
     );
   }
-  const [fixed] = fieldsIn(fixes ?? {});
+  const [fixed] = fieldsIn(fixes);
   const isBlocked = row.warnings?.some(({ kind }) => kind === "unknown_outcome") === true;
   return (
     <>
       {fixed && (
-        <Button size="small" onClick={() => fix([row])} className="min-w-0 shrink" title={fixes?.[fixed] || undefined}>
-          <span className="truncate">{fixes?.[fixed] ? t("useFix", { value: fixes[fixed] }) : t("useDirectory")}</span>
+        <Button
+          size="small"
+          // The second click of two on a fix meets the button of the next one where the answer came between.
+          onClick={({ detail }) => detail < 2 && (problems ? fix([row]) : edit(row, fixes))}
+          className="min-w-0 shrink"
+          title={fixes[fixed] || undefined}
+        >
+          <span className="truncate">{fixes[fixed] ? t("useFix", { value: fixes[fixed] }) : t("useDirectory")}</span>
         </Button>
       )}
       {hindrance(row) === "warning" && !isBlocked && (

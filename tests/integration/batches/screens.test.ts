@@ -89,6 +89,24 @@ describe("a draft", () => {
     expect((await batchOf(context, batchId)).rows.map(({ warnings }) => warnings)).toEqual([[], [], []]);
   });
 
+  test("keeps a player's ID in full width when a fix of another field is pressed twice: only an edit changes it", async () => {
+    const wide = { playerId: "ｐ－３３", destinationName: "みずほ銀行" };
+    const batchId = await uploaded(
+      context,
+      rows(2).map((row) => ({ ...row, ...wide })),
+    );
+    const ops = await context.as("ops");
+    const press = async () => {
+      await fixRows(ops, { batchId, lines: [2, 3] });
+      return (await getDraft(ops, { batchId }))?.rows.map(({ fields, fixes }) => [fields.playerId, fixes]);
+    };
+    const offered = ["ｐ－３３", { playerId: "p-33" }];
+    expect(await press()).toEqual([offered, offered]);
+    expect(await press()).toEqual([offered, offered]);
+    await editRow(ops, { batchId, line: 2, fields: { playerId: "p-33" } });
+    expect(await press()).toEqual([["p-33", undefined], offered]);
+  });
+
   test("is masked for who sees masks, and says the sum that asks for approvals", async () => {
     const batchId = await uploaded(
       context,
