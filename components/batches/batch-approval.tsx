@@ -131,12 +131,13 @@ export function BatchApproval({ environment, batch, mayTakeBack, onHold, childre
 /** Payees in doubt, repeats that the requester accepted and why, what was left out, and what differs from the run before. */
 function Notes({ environment, review }: { environment: Environment; review: BatchReview }) {
   const t = useTranslations("batches.approval");
-  const { newPayees, otherHolders, blockedPayees, undecidedPayees } = review;
+  const { newPayees, otherHolders, blockedPayees, undecidedPayees, changedPayees } = review;
   const { accepted, acceptedCount, excluded, before } = review;
   return (
     <>
       {blockedPayees > 0 && <Alert tone="watch">{t("blockedPayees", { count: blockedPayees })}</Alert>}
       {undecidedPayees > 0 && <Alert tone="watch">{t("undecidedPayees", { count: undecidedPayees })}</Alert>}
+      {changedPayees > 0 && <Alert tone="watch">{t("changedPayees", { count: changedPayees })}</Alert>}
       {otherHolders > 0 && <Alert tone="watch">{t("otherHolders", { count: otherHolders })}</Alert>}
       {newPayees > 0 && <Alert tone="watch">{t("newPayees", { count: newPayees })}</Alert>}
       {acceptedCount > 0 && (

@@ -1,13 +1,14 @@
 import "server-only";
-import { and, eq, inArray } from "drizzle-orm";
+import { and, eq, inArray, or } from "drizzle-orm";
 import { payees, payeeVersions } from "@/drizzle/schema/payees";
 import { users } from "@/drizzle/schema/users";
 import type { Ctx } from "@/lib/auth/context";
 import type { Db, Tx } from "@/lib/db/connection";
 import { bankDirectory } from "@/lib/japan/directory/load";
 import { isSameHolder } from "@/lib/japan/same-holder";
+import { reasonIn } from "@/lib/payees/hold";
 import { inBook, isKnownBy } from "@/lib/payees/known-by";
-import { holdOf, payeeStatus } from "@/lib/payees/rules";
+import { payeeStatus } from "@/lib/payees/rules";
 import { seesPii } from "@/lib/pii/access";
 import { maskedAccount, maskedName, without } from "@/lib/pii/mask";
 import { type BatchRow, isAnyOf } from "./access";
@@ -27,7 +28,8 @@ export async function draftRows(db: Db | Tx, ctx: Ctx, rows: BatchRow[]): Promis
     const words = (text: string) => (sees ? text : without(text, personalOf(fields)));
     const fixes = sees ? suggestedFixes(fields, problems, directory) : {};
     const open = excludedBy === null ? openWarnings(warnings, accepted).length : 0;
-    const payee = doubts(row);
+    // Its request names the payees that have the accounts then, and not those that a check found.
+    const payee = doubts({ ...row, payeeId: null });
     return {
       ...{ line, fields: sees ? fields : maskedFields(fields) },
       ...(problems && { problems }),
@@ -68,26 +70,29 @@ async function namesOf(db: Db | Tx, rows: BatchRow[]): Promise<Map<string, strin
   return new Map(found.map(({ id, name }) => [id, name]));
 }
 
-type Payable = Pick<BatchRow, "currency" | "payeeKey" | "terms">;
+type Payable = Pick<BatchRow, "currency" | "payeeKey" | "payeeId" | "terms">;
 
-/** What the payee book says against paying an account; null where nothing does, or where there is nothing to pay. */
+/**
+ * What the payee book says against paying an account, or the payee that a requested row names; null where nothing does, or
+ * where there is nothing to pay.
+ */
 export async function payeeDoubts(db: Db | Tx, { environment }: Ctx, rows: Payable[]) {
   const keys = [...new Set(rows.flatMap(({ payeeKey }) => payeeKey ?? []))];
-  const mine = and(eq(payees.environment, environment), isAnyOf(payeeVersions.payeeKey, keys, "text"));
-  const found = keys.length === 0 ? [] : await inBook(db, isKnownBy, mine);
-  const book = Map.groupBy(
-    found.filter(({ payee }) => payeeStatus(payee) !== "rejected"),
-    ({ payee, says }) => `${payee.currency} ${says.payeeKey}`,
-  );
-  return ({ currency, payeeKey, terms }: Payable): PayeeDoubt | null => {
-    if (terms === null) return null;
-    const known = book.get(`${currency} ${payeeKey}`);
-    if (!known) return "new";
-    const hold = holdOf(known.map(({ payee }) => payee));
+  const ids = [...new Set(rows.flatMap(({ payeeId }) => payeeId ?? []))];
+  const asked = or(isAnyOf(payeeVersions.payeeKey, keys, "text"), isAnyOf(payees.id, ids, "uuid"));
+  const found = keys.length === 0 ? [] : await inBook(db, isKnownBy, and(eq(payees.environment, environment), asked));
+  const byAccount = Map.groupBy(found, ({ payee, says }) => `${payee.currency} ${says.payeeKey}`);
+  const byId = Map.groupBy(found, ({ payee }) => payee.id);
+  return ({ currency, payeeKey, payeeId, terms }: Payable): PayeeDoubt | null => {
+    if (terms === null || payeeKey === null) return null;
+    const { destinationAccountName } = terms;
+    const its = byAccount.get(`${currency} ${payeeKey}`) ?? [];
+    const named = payeeId === null ? [] : (byId.get(payeeId) ?? []);
+    const hold = reasonIn([...its, ...named], { payeeKey, payeeId, destinationAccountName });
     if (hold) return hold;
-    const isItsHolder = known.some(({ says }) =>
-      isSameHolder(says.destinationAccountName, terms.destinationAccountName),
-    );
+    const known = its.filter(({ payee }) => payeeStatus(payee) !== "rejected");
+    if (known.length === 0) return "new";
+    const isItsHolder = known.some(({ says }) => isSameHolder(says.destinationAccountName, destinationAccountName));
     return isItsHolder ? null : "other_holder";
   };
 }

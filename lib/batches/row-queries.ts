@@ -121,7 +121,8 @@ export async function getBatchReview(ctx: Ctx, { batchId }: { batchId: string })
   return {
     largest: largest.flatMap(({ line }) => shown.find((row) => row.line === line) ?? []),
     ...{ newPayees: countOf("new"), otherHolders: countOf("other_holder") },
-    ...{ blockedPayees: countOf("blocked"), undecidedPayees: countOf("undecided") },
+    ...{ blockedPayees: countOf("payee_blocked"), undecidedPayees: countOf("payee_undecided") },
+    changedPayees: countOf("payee_changed"),
     accepted: await sentRows(
       ctx,
       batch,

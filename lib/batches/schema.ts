@@ -6,6 +6,7 @@ import { TEXT_ENCODINGS } from "@/lib/imports/text-encoding";
 import type { Page } from "@/lib/list/page";
 import type { ListedNames } from "@/lib/payees/recipient-warnings";
 import type { TransactionRow } from "@/lib/transactions/schema";
+import type { PayeeHold } from "@/lib/transactions/submission/hold-reasons";
 import type { Decision } from "@/lib/withdrawals/approvers";
 import { type BatchHeadline, ROW_GROUPS, type RowGroup } from "./outcome";
 import type { Pace } from "./pace";
@@ -193,7 +194,7 @@ export type BatchView = {
 };
 
 /** Whether the payee book has the account: null where it does, with this holder, and nothing keeps it from being paid. */
-export type PayeeDoubt = "new" | "other_holder" | "blocked" | "undecided";
+export type PayeeDoubt = "new" | "other_holder" | PayeeHold;
 
 /** A row of a draft. What it has not is left out: there may be ten thousand. Names and accounts are masked by role. */
 export type DraftRow = {
@@ -265,9 +266,10 @@ export type BatchReview = {
   newPayees: number;
   /** Rows that pay an account for which the payee book has another holder. */
   otherHolders: number;
-  /** Rows that would be held instead of sent: their payee is blocked, or waits for a second person. */
+  /** Rows that would be held instead of sent: their payee is blocked, waits for a second person, or has changed. */
   blockedPayees: number;
   undecidedPayees: number;
+  changedPayees: number;
   /** The first of them, in the order of the file. */
   accepted: SentRow[];
   acceptedCount: number;

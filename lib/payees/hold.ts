@@ -11,6 +11,7 @@ import { holdOf } from "./rules";
 
 type Order = Pick<typeof transactions.$inferSelect, "environment" | "currency">;
 type Intent = Pick<Withdrawal, "payeeKey" | "payeeId"> & { destinationAccountName: string | null };
+type Found = Awaited<ReturnType<typeof payeesOf>>;
 
 /**
  * Why the sender holds a payout, where the payee book has its account or it names a payee: that is blocked, waits for a
@@ -31,7 +32,8 @@ function payeesOf(db: Db | Tx, { environment, currency }: Order, intent: Intent)
   return inBook(db, isKnownBy, asked);
 }
 
-function reasonIn(found: Awaited<ReturnType<typeof payeesOf>>, intent: Intent): PayeeHold | null {
+/** `found`: the payees that have its account, and the one that it names. */
+export function reasonIn(found: Found, intent: Intent): PayeeHold | null {
   const hold = holdOf(found.map(({ payee }) => payee));
   if (hold) return `payee_${hold}`;
   if (intent.payeeId === null) return null;

@@ -607,7 +607,7 @@ describe("sending", () => {
     expect(view).toMatchObject({ groups: { held: { count: 1 } }, headline: "needs_attention" });
     const again = await uploaded(context, [{ destinationAccount, amount }, ...rows(1)]);
     const draft = await getDraft(await context.as("ops"), { batchId: again });
-    expect(draft?.rows[0]?.payee).toBe("blocked");
+    expect(draft?.rows[0]?.payee).toBe("payee_blocked");
   });
 
   test("pays a row with an unknown outcome nowhere else until that is resolved", async () => {

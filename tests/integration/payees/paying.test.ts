@@ -4,6 +4,7 @@ import { auditEvents } from "@/drizzle/schema/audit";
 import { registrations } from "@/drizzle/schema/registrations";
 import type { Ctx } from "@/lib/auth/context";
 import { decideBatch } from "@/lib/batches/approvals";
+import { getDraft } from "@/lib/batches/draft-queries";
 import { getBatch } from "@/lib/batches/queries";
 import { getBatchReview } from "@/lib/batches/row-queries";
 import { blockPayee, decidePayee, proposePayeeChange } from "@/lib/payees/commands";
@@ -195,6 +196,21 @@ describe("a payee that was chosen", () => {
     await changed(payee, { destinationAccount: "7654321" });
     const advice = (await getTransaction(approver, { referenceId }))?.withdrawal?.approval?.advice;
     expect(advice).toContainEqual({ kind: "held", reason: "payee_changed" });
+  });
+
+  test("with another account since the request is counted above the rows of a batch", async () => {
+    const payee = await approved();
+    const [drafted, batchId] = [await uploaded(opened, [{}]), await uploaded(opened, [{ amount: "160,000" }])];
+    await requestAsSeen(opened, batchId);
+    const review = () => getBatchReview(approver, { batchId });
+    expect(await review()).toMatchObject({ changedPayees: 0, newPayees: 0 });
+    await changed(payee, { destinationAccount: "7654321" });
+    expect(await review()).toMatchObject({ changedPayees: 1, newPayees: 0, largest: [{ payee: "payee_changed" }] });
+    // The request of a draft looks for the account in the payee book as it is then.
+    expect((await getDraft(ops, { batchId: drafted }))?.rows.map((row) => row.payee)).toEqual(["new"]);
+
+    await blockPayee(ops, { payeeId: payee.payeeId, reason: "returned" });
+    expect(await review()).toMatchObject({ blockedPayees: 1, changedPayees: 0, newPayees: 0 });
   });
 
   test("whose player is registered under another name is shown in the form and to the approver", async () => {
