@@ -1,5 +1,5 @@
 import { addAmounts } from "@/lib/money/amount";
-import { BANK_CODES } from "./row";
+import { BANK_CODES, isBlocking } from "./row";
 import type { DraftRow, Sum } from "./schema";
 
 /** What a draft's rows are shown by, the first that a person should go through first. */
@@ -29,14 +29,19 @@ export const isInGroup = (row: DraftRow, group: DraftGroup): boolean => HAS[grou
 export const restoredCodes = (rows: readonly DraftRow[]): number =>
   rows.filter(({ excluded, marks }) => !excluded && BANK_CODES.some((code) => marks?.restored.includes(code))).length;
 
-/** The rows that would be paid: how many, and how much of each currency. */
-export function payable(rows: readonly DraftRow[]): { count: number; sums: Sum[] } {
+/** Whether a warning of the row cannot be accepted, so that it cannot be paid as it is. */
+export const isBlocked = ({ warnings = [] }: Pick<DraftRow, "warnings">): boolean => warnings.some(isBlocking);
+
+/** The rows that would be paid: how many, how much of each currency, and how many of them once a warning is accepted. */
+export function payable(rows: readonly DraftRow[]): { count: number; sums: Sum[]; unaccepted: number } {
   const sums = new Map<string, string>();
-  let count = 0;
-  for (const { excluded, paid } of rows) {
-    if (excluded || !paid) continue;
+  let [count, unaccepted] = [0, 0];
+  for (const row of rows) {
+    const { excluded, paid } = row;
+    if (excluded || !paid || isBlocked(row)) continue;
     count += 1;
+    if (hindrance(row) === "warning") unaccepted += 1;
     sums.set(paid.currency, addAmounts(sums.get(paid.currency) ?? "0", paid.amount));
   }
-  return { count, sums: [...sums].sort().map(([currency, amount]) => ({ currency, amount })) };
+  return { count, sums: [...sums].sort().map(([currency, amount]) => ({ currency, amount })), unaccepted };
 }

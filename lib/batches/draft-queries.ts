@@ -9,6 +9,7 @@ import { newestBalance } from "@/lib/transactions/newest-balance";
 import { rulesInForce } from "@/lib/withdrawals/approval-rule-changes";
 import { approversNeeded } from "@/lib/withdrawals/approvals-needed";
 import { isBatch, rowsOf } from "./access";
+import { isBlocked } from "./draft-groups";
 import { draftRows } from "./draft-rows";
 import { newPayeeOf } from "./new-payee";
 import type { DraftSummary, DraftView } from "./schema";
@@ -30,13 +31,13 @@ async function editsOf(ctx: Ctx, batchId: string): Promise<number | null> {
 export async function getDraftSummary(ctx: Ctx, { batchId }: { batchId: string }): Promise<DraftSummary | null> {
   requirePermission(ctx, "withdrawals:create");
   if ((await editsOf(ctx, batchId)) === null) return null;
-  const { currency, amount, payeeKey } = batchRows;
+  const { currency, amount, payeeKey, warnings } = batchRows;
   const rows = await ctx.db
-    .select({ currency, amount, payeeKey })
+    .select({ currency, amount, payeeKey, warnings })
     .from(batchRows)
     .where(and(eq(batchRows.batchId, batchId), isNull(batchRows.excludedBy)));
-  const payable = rows.flatMap(({ currency: of, amount: paid, payeeKey: key }) =>
-    of === null || paid === null ? [] : { currency: of, amount: paid, payeeKey: key ?? "" },
+  const payable = rows.flatMap(({ currency: of, amount: paid, payeeKey: key, ...row }) =>
+    of === null || paid === null || isBlocked(row) ? [] : { currency: of, amount: paid, payeeKey: key ?? "" },
   );
   const rules = await rulesInForce(ctx.db, ctx.environment);
   const totals: DraftSummary["totals"] = [];

@@ -30,9 +30,8 @@ export function DraftRequest({ environment, batch, draft, mayEdit }: Props) {
   const { rows, edits, saving, unsaved } = draft;
   const [unsavedLine] = unsaved.keys();
   // Each key that is typed into a row comes by here.
-  const { count, sums } = useMemo(() => payable(rows), [rows]);
+  const { count, sums, unaccepted } = useMemo(() => payable(rows), [rows]);
   const hindered = rows.filter((row) => hindrance(row) !== null);
-  const unaccepted = hindered.filter((row) => hindrance(row) === "warning").length;
   const summary = useQuery({
     ...batchCache.summary({ environment, batchId }, edits),
     enabled: mayEdit && rows.length > 0,

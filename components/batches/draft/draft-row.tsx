@@ -4,7 +4,7 @@ import { MinusCircle, Pencil, Undo2 } from "lucide-react";
 import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
 import { Button } from "@/components/ui/button";
-import { hindrance } from "@/lib/batches/draft-groups";
+import { hindrance, isBlocked } from "@/lib/batches/draft-groups";
 import { type BatchField, fieldsIn, openWarnings } from "@/lib/batches/row";
 import type { DraftRow } from "@/lib/batches/schema";
 import { cn } from "@/lib/cn";
@@ -189,7 +189,6 @@ function RowActions({ row, draft: { unsaved, fix, edit, exclude }, onOpen }: Pro
     );
   }
   const [fixed] = fieldsIn(fixes);
-  const isBlocked = row.warnings?.some(({ kind }) => kind === "unknown_outcome") === true;
   return (
     <>
       {fixed && (
@@ -203,7 +202,7 @@ function RowActions({ row, draft: { unsaved, fix, edit, exclude }, onOpen }: Pro
           <span className="truncate">{fixes[fixed] ? t("useFix", { value: fixes[fixed] }) : t("useDirectory")}</span>
         </Button>
       )}
-      {hindrance(row) === "warning" && !isBlocked && (
+      {hindrance(row) === "warning" && !isBlocked(row) && (
         <Button size="small" aria-label={t("acceptRow", { line })} onClick={() => onOpen({ line, kind: "accept" })}>
           {t("accept")}
         </Button>

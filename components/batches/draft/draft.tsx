@@ -13,7 +13,7 @@ import { Count } from "@/components/ui/count";
 import { Segmented } from "@/components/ui/segmented";
 import { Skeleton } from "@/components/ui/skeleton";
 import { useFocusAfter } from "@/components/use-focus-after";
-import { DRAFT_GROUPS, type DraftGroup, hindrance, isInGroup } from "@/lib/batches/draft-groups";
+import { DRAFT_GROUPS, type DraftGroup, hindrance, isBlocked, isInGroup } from "@/lib/batches/draft-groups";
 import { openWarnings } from "@/lib/batches/row";
 import type { BatchView, DraftRow } from "@/lib/batches/schema";
 import type { Environment } from "@/lib/environment";
@@ -104,7 +104,7 @@ function ForAll({ rows, draft }: { rows: DraftRow[]; draft: DraftState }) {
   const fixable = rows.filter((row) => hindrance(row) === "problem" && row.fixes !== undefined);
   const unfixable = rows.filter((row) => hindrance(row) === "problem" && row.fixes === undefined);
   const warned = rows.filter((row) => hindrance(row) === "warning");
-  const open = warned.filter((row) => openWarnings(row.warnings ?? [], null).every(isAcceptable));
+  const open = warned.filter((row) => !isBlocked(row));
   const repeated = warned.filter((row) =>
     openWarnings(row.warnings ?? [], null).some(({ kind }) => kind !== "other_amount"),
   );
@@ -152,5 +152,3 @@ function ForAll({ rows, draft }: { rows: DraftRow[]; draft: DraftState }) {
     </>
   );
 }
-
-const isAcceptable = ({ kind }: { kind: string }) => kind !== "unknown_outcome";

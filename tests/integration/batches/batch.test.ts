@@ -8,7 +8,7 @@ import { transactions } from "@/drizzle/schema/transactions";
 import { withdrawals } from "@/drizzle/schema/withdrawals";
 import { createVault } from "@/lib/auth/crypto";
 import { decideBatch, requestBatch, takeBackBatch } from "@/lib/batches/approvals";
-import { getDraft } from "@/lib/batches/draft-queries";
+import { getDraft, getDraftSummary } from "@/lib/batches/draft-queries";
 import { acceptWarnings, discardBatch, editRow, excludeRows, fixRows, uploadBatch } from "@/lib/batches/drafts";
 import { cancelRest, pauseBatch, resumeBatch } from "@/lib/batches/pause";
 import { getBatch } from "@/lib/batches/queries";
@@ -621,6 +621,9 @@ describe("sending", () => {
     expect(done.state).toBe("sent");
     const next = await uploaded(context, [row, ...rows(1)]);
     expect((await batchOf(context, next)).rows[0]?.warnings).toMatchObject([{ kind: "unknown_outcome" }]);
+    // No one can accept it, so it is not among what would be paid.
+    const summary = await getDraftSummary(await context.as("ops"), { batchId: next });
+    expect(summary?.totals).toMatchObject([{ count: 1 }]);
     await acceptAsSeen(await context.as("ops"), { batchId: next, lines: [2], reason: "they say it did not arrive" });
     expect(await requestAsSeen(context, next)).toMatchObject({ error: { kind: "rows_open", count: 1 } });
     await context.db.update(transactions).set({ submission: "accepted" }).where(eq(transactions.id, order!.id));
