@@ -81,13 +81,15 @@ async function sentRows(ctx: Ctx, batch: Batch, lines: number[]): Promise<SentRo
     const account = terms?.destinationAccount ?? fields.destinationAccount;
     const words = (text: string) => (sees ? text : without(text, [holder, account]));
     const reason = excludedReason ?? accepted?.reason ?? null;
+    // What the payee book says by now is nothing about a payout that has left.
+    const mayLeave = order === null || hasNotLeft(order.submission);
     return {
       ...{ line, referenceId, holder: sees ? holder : maskedName(holder) },
       account: sees ? account : maskedAccount(account),
       bank: [terms?.destinationName ?? fields.destinationName, terms?.destinationBranchName].filter(Boolean).join(" "),
       ...{ currency: row.currency ?? "", amount: row.amount === null ? "" : plainAmount(row.amount) },
       memo: words(terms?.purpose ?? ""),
-      ...{ payee: doubts(row), warnings, reason: reason === null ? null : words(reason) },
+      ...{ payee: mayLeave ? doubts(row) : null, warnings, reason: reason === null ? null : words(reason) },
       ...{ replacedBy, group: excludedBy === null ? groupOfRow(outcome, batch.state) : "excluded" },
       order:
         order && transactionRow(order, { hold: hasNotLeft(order.submission) ? order.heldReason : null, frozen: false }),
