@@ -9,7 +9,7 @@ import { requestDepositAction } from "@/lib/deposits/actions";
 import type { DepositInput } from "@/lib/deposits/schema";
 import type { Environment } from "@/lib/environment";
 import { DepositFigures, useDepositFigures } from "./deposit-figures";
-import { OpenDeposits, ReceivedDeposit } from "./open-deposits";
+import { DepositOfForm, OpenDeposits } from "./open-deposits";
 import { PlayerKycStatus, turnsDown, useReviewChecks } from "./player-kyc-status";
 
 type Props = {
@@ -29,8 +29,8 @@ export function DepositReview({ environment, form, input, corrects, mayRegister 
   const request = useOrderRequest(environment, form, requestDepositAction);
   const { isLeaving } = request;
   const figures = useDepositFigures(environment, input.currency, input.amount);
-  const { currency, playerId } = input;
-  const checks = useReviewChecks(environment, { currency, playerId, formId: form.formId });
+  const { playerId } = input;
+  const checks = useReviewChecks(environment, { ...input, formId: form.formId });
   const own = checks.data?.own;
   const isTurnedDown = checks.data !== undefined && turnsDown(checks.data.player);
 
@@ -57,7 +57,7 @@ export function DepositReview({ environment, form, input, corrects, mayRegister 
         <>
           <DepositFigures figures={figures} />
           {/* What is not known after a lost answer, its order answers. */}
-          {!(own && request.isUnclear) && (
+          {!(own?.isSame && request.isUnclear) && (
             <RequestProblem {...{ environment, request, form }} say={(word) => problems(word)} />
           )}
         </>
@@ -69,11 +69,8 @@ export function DepositReview({ environment, form, input, corrects, mayRegister 
         checks={checks}
         register={mayRegister ? { playerId, name: input.payerAccountName, back } : null}
       />
-      {own ? (
-        <ReceivedDeposit environment={environment} own={own} />
-      ) : (
-        <OpenDeposits environment={environment} orders={checks.data?.open ?? []} />
-      )}
+      {own && <DepositOfForm environment={environment} own={own} />}
+      {!own?.isSame && <OpenDeposits environment={environment} orders={checks.data?.open ?? []} />}
     </OrderReview>
   );
 }

@@ -10,15 +10,19 @@ import type { TransactionRow } from "@/lib/transactions/schema";
 
 type Own = NonNullable<DepositChecks["own"]>;
 
-/** The deposit that this form has made already: nothing else is made by it, so nothing else is weighed. */
-export function ReceivedDeposit({ environment, own }: { environment: Environment; own: Own }) {
+/** The deposit that this form has made already: of these details, so that nothing else is weighed, or of others. */
+export function DepositOfForm({ environment, own }: { environment: Environment; own: Own }) {
   const t = useTranslations("deposits.open");
+  const order = <OrderLink environment={environment} referenceId={own.referenceId} />;
   return (
     <div role="status">
-      <Alert tone="neutral">
-        {t.rich("received", { time: () => <Timestamp at={own.at} style="minute" /> })}{" "}
-        <OrderLink environment={environment} referenceId={own.referenceId} />
-      </Alert>
+      {own.isSame ? (
+        <Alert tone="neutral">
+          {t.rich("received", { time: () => <Timestamp at={own.at} style="minute" /> })} {order}
+        </Alert>
+      ) : (
+        <Alert tone="watch">{t.rich("formUsed", { order: () => order })}</Alert>
+      )}
     </div>
   );
 }

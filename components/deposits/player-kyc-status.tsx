@@ -5,7 +5,7 @@ import { failureText } from "@/components/messages/failure-text";
 import { Alert } from "@/components/ui/alert";
 import { buttonVariants } from "@/components/ui/button";
 import { depositCache } from "@/lib/deposits/cache";
-import type { CheckedTerms, PlayerCheck } from "@/lib/deposits/schema";
+import type { CheckedTerms, DepositInput, PlayerCheck } from "@/lib/deposits/schema";
 import type { Environment } from "@/lib/environment";
 
 /** What is known of the player before a deposit is created for them. */
@@ -13,10 +13,11 @@ export const useDepositChecks = (environment: Environment, terms: CheckedTerms, 
   useQuery({ ...depositCache.checks(environment, terms), enabled });
 
 /** The same for the review, with what came of its form. Until that is known, what is known of the player. */
-export function useReviewChecks(environment: Environment, { currency, playerId, formId }: Required<CheckedTerms>) {
+export function useReviewChecks(environment: Environment, form: DepositInput) {
+  const { currency, playerId } = form;
   const client = useQueryClient();
   return useQuery({
-    ...depositCache.checks(environment, { currency, playerId, formId }),
+    ...depositCache.checks(environment, { currency, playerId, form }),
     placeholderData: () => client.getQueryData(depositCache.checks(environment, { currency, playerId }).queryKey),
   });
 }

@@ -88,6 +88,10 @@ function AdviceWords({ environment, advice }: { environment: Environment; advice
           <OrderLink environment={environment} referenceId={advice.referenceId} />
         </>
       );
+    case "form_used":
+      return t.rich("formUsed", {
+        order: () => <OrderLink environment={environment} referenceId={advice.referenceId} />,
+      });
     case "held":
       return t(`held.${advice.reason}`);
     case "sum": {

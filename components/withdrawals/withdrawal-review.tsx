@@ -45,7 +45,7 @@ export function WithdrawalReview({ environment, form, input, warnings, corrects,
   const retyped = useConfirmAmount({ environment, amount, currency });
   const { data: advice, isFetchedAfterMount } = useRecipientAdvice({ environment, input, of });
   const isLooking = !isFetchedAfterMount;
-  // After a lost answer: the order of this form is named in place of "unknown whether it was received".
+  // After a lost answer: the order of these terms is named in place of "unknown whether it was received".
   const isReceived = advice?.some(({ kind }) => kind === "requested");
   const reason = useShortfallReason(advice, refusal?.kind === "exceeds_balance");
   const figures = useWithdrawalFigures(environment, currency, amount);

@@ -1,17 +1,18 @@
 import "server-only";
 import { and, desc, eq, notInArray } from "drizzle-orm";
 import { deposits } from "@/drizzle/schema/deposits";
-import { type Order, transactions } from "@/drizzle/schema/transactions";
+import { transactions } from "@/drizzle/schema/transactions";
 import { type Ctx, requirePermission } from "@/lib/auth/context";
 import { isNotFound } from "@/lib/payments-api/failure";
 import { seesPii } from "@/lib/pii/access";
 import { failureFor, valuesOfPlayer } from "@/lib/pii/known-values";
 import { isPayable } from "@/lib/transactions/list/conditions";
+import { checkDigest } from "@/lib/transactions/submission/digest";
 import { isCorrectable } from "@/lib/transactions/submission/submission";
 import { transactionRow } from "@/lib/transactions/to-view";
 import { DEPOSIT } from "./integrity";
-import { termsOnRecord } from "./request";
-import type { CheckedTerms, DepositChecks, DepositForm, PlayerCheck } from "./schema";
+import { termsOf, termsOnRecord } from "./request";
+import type { CheckedTerms, DepositChecks, DepositForm, DepositInput, PlayerCheck } from "./schema";
 
 /** The most open deposits of one player that are listed. */
 const OPEN_SHOWN = 3;
@@ -47,11 +48,11 @@ export async function getDepositToCorrect(
 }
 
 /** What is worth knowing before a deposit is created: will the service take it, and does the player hold a link? */
-export async function checkDeposit(ctx: Ctx, { currency, playerId, formId }: CheckedTerms): Promise<DepositChecks> {
+export async function checkDeposit(ctx: Ctx, { currency, playerId, form }: CheckedTerms): Promise<DepositChecks> {
   requirePermission(ctx, "deposits:create");
-  const own = formId === undefined ? null : await orderOfForm(ctx, formId);
+  const own = form === undefined ? null : await orderOfForm(ctx, form);
   const mine = and(
-    notInArray(transactions.id, own ? [own.id] : []),
+    notInArray(transactions.id, own?.isSame ? [own.order.id] : []),
     eq(transactions.environment, ctx.environment),
     eq(transactions.playerId, playerId),
     eq(transactions.type, "DEPOSIT"),
@@ -68,20 +69,20 @@ export async function checkDeposit(ctx: Ctx, { currency, playerId, formId }: Che
   ]);
   return {
     player,
-    own: own && { referenceId: own.referenceId, at: own.createdAt.toISOString() },
+    own: own && { referenceId: own.order.referenceId, at: own.order.createdAt.toISOString(), isSame: own.isSame },
     open: open.map((order) => transactionRow(order)),
   };
 }
 
-/** The order that the reader's form has made; the form of another user is none of theirs. */
-async function orderOfForm({ db, environment, actor }: Ctx, formId: string): Promise<Order | null> {
-  const isTheirs = and(eq(deposits.formId, formId), eq(deposits.requestedBy, actor.id));
-  const [found] = await db
-    .select({ order: transactions })
-    .from(deposits)
-    .innerJoin(transactions, eq(transactions.id, deposits.transactionRow))
-    .where(and(isTheirs, eq(transactions.environment, environment)));
-  return found?.order ?? null;
+/** The order that the reader's form has made, compared as the request does; another user's form is none of theirs. */
+async function orderOfForm({ db, environment, actor, vault }: Ctx, form: DepositInput) {
+  const isTheirs = and(eq(deposits.formId, form.formId), eq(deposits.requestedBy, actor.id));
+  const [found] = await DEPOSIT.find(db, and(isTheirs, eq(transactions.environment, environment)));
+  if (!found) return null;
+  const { order, intent } = found;
+  const { type, referenceId } = order;
+  const made = { environment, type, referenceId, digest: intent.digest };
+  return { order, isSame: checkDigest(vault, made, termsOf(form)) === "match" };
 }
 
 /** What a registration's status means for a new deposit. */

@@ -53,8 +53,8 @@ export const DEPOSIT_CURRENCIES = ["JPY", "THB", "USDT"] as const;
 /** From the address of the form: which earlier deposit it corrects. */
 export const correction = z.object({ from: line(200).nullable().catch(null).default(null) });
 
-/** What is asked before a deposit is created: as the form was read. `formId`: it may have been requested already. */
-export const checkedTerms = z.object({ currency: line(8), playerId: line(128), formId: z.uuid().optional() });
+/** What is asked before a deposit is created. `form`: as it is reviewed, as it may have been requested already. */
+export const checkedTerms = z.object({ currency: line(8), playerId: line(128), form: depositInput.optional() });
 export type CheckedTerms = z.output<typeof checkedTerms>;
 
 /** Whether the service takes deposits of this player. */
@@ -71,8 +71,11 @@ export type PlayerCheck =
 /** What is known before a deposit is created. A person weighs it; nothing is blocked. */
 export type DepositChecks = {
   player: PlayerCheck;
-  /** The deposit that this form has made, after a lost answer. Absent in an answer of an older instance. */
-  own?: { referenceId: string; at: string } | null;
+  /**
+   * The deposit that this form has made. `isSame`: of these details, so that its answer was lost; else they were not
+   * sent. Absent in an answer of an older instance.
+   */
+  own?: { referenceId: string; at: string; isSame: boolean } | null;
   /** Other deposits of the same player that may still be paid: another one gives them another link. */
   open: TransactionRow[];
 };

@@ -20,6 +20,8 @@ export type EqualPayout = { referenceId: string; at: string; by: string };
 export type Advice =
   /** This form has made its order: nothing else is made by it, so nothing else is weighed. */
   | { kind: "requested"; referenceId: string; at: string }
+  /** This form has made an order of other terms: these were not sent, and under this form they will not be. */
+  | { kind: "form_used"; referenceId: string }
   /** It would be held instead of sent, for its payee. */
   | { kind: "held"; reason: PayeeHold }
   /** A reason is required. */

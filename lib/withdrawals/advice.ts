@@ -29,7 +29,8 @@ const PAID = STATUSES.filter(isPaid);
 export async function adviceFor(ctx: Ctx, terms: AdvisedTerms): Promise<Advice[]> {
   requirePermission(ctx, "withdrawals:create");
   const { amount, corrects } = terms;
-  const own = await orderOfForm(ctx, terms);
+  const ofForm = await orderOfForm(ctx, terms);
+  const own = ofForm?.isSame ? ofForm.order : null;
   const [sum, isNew, others] = await Promise.all([
     amount === null ? null : sumAdvice(ctx, { ...terms, amount }, own ? [own.id] : []),
     newPayeeUntil(ctx.db, ctx, { currency: terms.currency, payeeKeys: [payeeKey(terms)] }),
@@ -43,7 +44,8 @@ export async function adviceFor(ctx: Ctx, terms: AdvisedTerms): Promise<Advice[]
   const payee: Advice[] = isNew
     ? [{ kind: "new_payee", until: isNew.toISOString(), approvers: NEW_PAYEE_APPROVERS }]
     : [];
-  return [...payee, ...(sum ? [sum] : []), ...others];
+  const used: Advice[] = ofForm && !ofForm.isSame ? [{ kind: "form_used", referenceId: ofForm.order.referenceId }] : [];
+  return [...used, ...payee, ...(sum ? [sum] : []), ...others];
 }
 
 const requested = ({ referenceId, createdAt }: Order): Advice[] => [

@@ -126,7 +126,7 @@ export const advisedTerms = z.object({
   destinationAccount: line(64),
   destinationAccountName: line(100).nullable(),
   playerId: line(128).nullable(),
-  /** The form itself, as it may have been requested already, and what it corrects: neither is its duplicate. */
+  /** The form, as these terms may have been requested by it already, and what it corrects: neither is its duplicate. */
   formId: z.uuid().optional(),
   corrects: line(200).optional(),
 });

@@ -21,7 +21,7 @@ export async function listSimilar(ctx: Ctx, terms: AdvisedTerms): Promise<Simila
   const key = payeeKey(terms);
   const { amount, destinationAccountName: holder } = terms;
   const own = await orderOfForm(ctx, terms);
-  const isOther = notInArray(transactions.id, own ? [own.id] : []);
+  const isOther = notInArray(transactions.id, own?.isSame ? [own.order.id] : []);
   const [sameAccount, sameAmount] = await Promise.all([
     recent(ctx, terms, and(isOther, eq(withdrawals.payeeKey, key)), SHOWN),
     amount === null || holder === null

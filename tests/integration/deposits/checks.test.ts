@@ -80,20 +80,30 @@ describe("before a deposit is created", () => {
 
 describe("the form whose answer was lost", () => {
   const formId = randomUUID();
-  const terms = { playerId: "p-lost-answer", currency: "THB" };
+  const terms = { playerId: "p-lost-answer", currency: "THB" } as const;
+  const form = depositInput.parse(typedDeposit({ ...terms, amount: "60", formId }));
+  const asked = { ...terms, form };
 
   test("is not warned of its own deposit, which is named, and is warned of others", async () => {
-    const asked = { ...terms, formId };
     expect((await checkDeposit(support, asked)).own).toBeNull();
     const other = await requestedDeposit(context, { ...terms, amount: "50" });
     const own = await requestedDeposit(context, { ...terms, amount: "60", formId });
     const found = await checkDeposit(support, asked);
-    expect(found.own).toEqual({ referenceId: own.referenceId, at: own.createdAt.toISOString() });
+    expect(found.own).toEqual({ referenceId: own.referenceId, at: own.createdAt.toISOString(), isSame: true });
     expect(found.open.map(({ referenceId }) => referenceId)).toEqual([other.referenceId]);
   });
 
+  test("and was edited since, or is in another tab: what stands there was not sent, and its deposit is open", async () => {
+    for (const other of [{ amount: "61" }, { payerAccountName: "サトウ　ハナコ" }]) {
+      const { own, open } = await checkDeposit(support, { ...terms, form: { ...form, ...other } });
+      expect([own?.isSame, open.length]).toEqual([false, 2]);
+    }
+    const playerId = "p-another";
+    const { own } = await checkDeposit(support, { ...terms, playerId, form: { ...form, playerId } });
+    expect(own?.isSame).toBe(false);
+  });
+
   test("is another user's, of another environment, or not named: its deposit is one as any other", async () => {
-    const asked = { ...terms, formId };
     const readers: Ctx[] = [await context.as("ops"), { ...support, environment: "production" }];
     for (const reader of readers) expect((await checkDeposit(reader, asked)).own).toBeNull();
     const { own, open } = await checkDeposit(support, terms);

@@ -114,6 +114,33 @@ test("after a lost answer, the order of the form is named in place of the warnin
   expect(await adviceFor(inProduction, asked)).not.toContainEqual(own);
 });
 
+test("a form that was used for other details says that these were not sent, and warns as ever", async () => {
+  await countRequestsBySums(context.url);
+  const formId = randomUUID();
+  const asked = advisedTerms.parse(typedForm({ amount: "60000", formId }));
+  const made = await request([], { amount: "60,000", formId });
+  if (!made.ok) throw new Error(made.error.kind);
+  const { referenceId } = made.value;
+  const used = { kind: "form_used", referenceId };
+  const sum = expect.objectContaining({ kind: "sum" });
+  const never = { kind: "never_paid" };
+  expect(await adviceFor(ops, { ...asked, amount: "61000" })).toEqual([used, sum, never]);
+  expect(await listSimilar(ops, { ...asked, amount: "61000" })).toMatchObject({ found: [{ order: { referenceId } }] });
+  const others = [
+    { destinationAccount: "7654321" },
+    ...[{ destinationAccountType: "当座" }, { destinationAccountName: "サトウ　ハナコ" }, { playerId: "p-another" }],
+    { amount: null },
+  ];
+  for (const other of others) {
+    const advice = await adviceFor(ops, { ...asked, ...other });
+    expect([other, advice]).toEqual([other, expect.arrayContaining([used, never])]);
+    expect(advice).not.toContainEqual(expect.objectContaining({ kind: "requested" }));
+  }
+  // After "Start a new form" an equal one would be a second payout.
+  const repeat = expect.objectContaining({ kind: "repeat", referenceId });
+  expect(await adviceFor(ops, { ...asked, playerId: "p-another" })).toContainEqual(repeat);
+});
+
 test("what is requested without a review asks for no confirmation", async () => {
   await requested(context);
   expect(await requestWithdrawal(ops, withdrawalInput.parse(typedForm()))).toMatchObject({ ok: true });
