@@ -1,4 +1,4 @@
-import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import Link from "next/link";
 import { useTranslations } from "next-intl";
 import { failureText } from "@/components/messages/failure-text";
@@ -12,14 +12,16 @@ import type { Environment } from "@/lib/environment";
 export const useDepositChecks = (environment: Environment, terms: CheckedTerms, enabled = true) =>
   useQuery({ ...depositCache.checks(environment, terms), enabled });
 
-/** The same for the review, with what came of its form. Until that is known, what is known of the player. */
+/** The same for the review, with what came of its form. Until that is known, and after a failure, what the form knew. */
 export function useReviewChecks(environment: Environment, form: DepositInput) {
   const { currency, playerId } = form;
-  const client = useQueryClient();
-  return useQuery({
+  const { data: known } = useDepositChecks(environment, { currency, playerId }, false);
+  const { data, isPending } = useQuery({
     ...depositCache.checks(environment, { currency, playerId, form }),
-    placeholderData: () => client.getQueryData(depositCache.checks(environment, { currency, playerId }).queryKey),
+    // Gone where the query fails.
+    placeholderData: () => known,
   });
+  return { data: data ?? known, isPending };
 }
 
 /** The service would turn the deposit down, as far as it said. */

@@ -162,6 +162,24 @@ test("a second deposit for the same player is allowed, and says that the first i
   await expect(page.getByRole("button", { name: "Create deposit" })).toBeEnabled();
 });
 
+test("where the checks fail in the review, the open deposits that the form knew stay", async ({ page }) => {
+  await registerPlayer("p-open-known");
+  await signInAs(page, "support");
+  const first = await createDeposit(page, { currency: "JPY", amount: "7,201", player: "p-open-known" });
+  await typeDeposit(page, { currency: "JPY", amount: "7,202", player: "p-open-known" });
+  await expect(page.getByText("Registered for KYC")).toBeVisible();
+  let failed = 0;
+  await page.route("**/deposits/checks", async (route) => {
+    await route.abort("connectionreset");
+    failed += 1;
+  });
+  await page.getByRole("button", { name: "Review" }).click();
+  // It is asked twice before it counts as failed.
+  await expect.poll(() => failed).toBe(2);
+  await expect(page.getByRole("button", { name: "Create deposit" })).toBeEnabled();
+  await expect(page.getByRole("link", { name: first })).toBeVisible();
+});
+
 test("pressing twice, or again after a lost answer, makes one deposit; signed out, nothing typed is lost", async ({
   page,
   context,
