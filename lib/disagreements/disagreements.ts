@@ -6,6 +6,7 @@ import { registrations } from "@/drizzle/schema/registrations";
 import { transactions } from "@/drizzle/schema/transactions";
 import { record } from "@/lib/audit/record";
 import { type Ctx, requirePermission, requireUser } from "@/lib/auth/context";
+import { may } from "@/lib/auth/permissions";
 import type { Tx } from "@/lib/db/connection";
 import { seesPii } from "@/lib/pii/access";
 import { masked } from "@/lib/pii/mask";
@@ -121,17 +122,23 @@ export async function markDisagreementSeen(ctx: Ctx, line: Line): Promise<Result
   );
 }
 
-/** The same in a transaction of the caller, who has checked the permission; false where the line has changed since. */
+/**
+ * The same in a transaction of a use case that shows the line; false where the line has changed since. A signed one
+ * belongs to that use case. An unsigned one, which anyone can send, stays for those who may mark it.
+ */
 export async function markSeenIn(
   tx: Tx,
   ctx: Ctx,
   { id, deliveryId }: Line,
   { by, at }: { by: string; at: Date },
 ): Promise<boolean> {
+  const { actor } = ctx;
+  const mayMark = actor.kind === "user" && may(actor.role, "deliveries:recheck");
   const shown = and(
     eq(callbackDisagreements.subject, id),
     eq(callbackDisagreements.deliveryId, deliveryId),
     unseenIn(ctx),
+    mayMark ? undefined : eq(callbackDisagreements.isProven, true),
   );
   const [line] = await tx.update(callbackDisagreements).set({ seenBy: by, seenAt: at }).where(shown).returning();
   if (!line) return false;

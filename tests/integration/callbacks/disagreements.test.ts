@@ -3,12 +3,15 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { auditEvents } from "@/drizzle/schema/audit";
 import { callbackDisagreements } from "@/drizzle/schema/disagreements";
 import { transactions } from "@/drizzle/schema/transactions";
+import type { Role } from "@/lib/auth/permissions";
 import { handleCallback } from "@/lib/callbacks/handle-callback";
 import { processDeliveries } from "@/lib/callbacks/process-delivery";
 import { closedSince } from "@/lib/dashboard/closed";
 import { countDashboard } from "@/lib/dashboard/queries";
 import { listDisagreements, markDisagreementSeen } from "@/lib/disagreements/disagreements";
 import { getTransaction } from "@/lib/transaction-detail/queries";
+import { recordDiscrepancy } from "@/lib/transactions/discrepancies/record";
+import type { Resolution } from "@/lib/transactions/discrepancies/resolution";
 import { resolveDiscrepancy } from "@/lib/transactions/discrepancies/resolve";
 import { callbackFields, signatureOf } from "../../support/callback-fields";
 import { accepted } from "../../support/callbacks";
@@ -118,11 +121,16 @@ describe("a signed callback with another amount, which is a discrepancy of its o
     await tell(order.callbackToken, { ...callbackFields(order), amount }, true);
     return order;
   }
-  async function resolve(referenceId: string, seen: Pick<Awaited<ReturnType<typeof pageOf>>, "discrepancy">) {
+  type Page = Pick<Awaited<ReturnType<typeof pageOf>>, "discrepancy">;
+  async function resolve(
+    referenceId: string,
+    seen: Page,
+    role: Role = "finance",
+    finding: Resolution = "requested_amount_moved",
+  ) {
     const { seen: newest = null, callback } = seen.discrepancy!;
-    const reason = "Statement of 21 Nov";
-    const input = { referenceId, finding: "requested_amount_moved" as const, reason, seen: newest, callback };
-    return resolveDiscrepancy(await context.as("finance"), input);
+    const input = { referenceId, finding, reason: "Statement of 21 Nov", seen: newest, callback };
+    return resolveDiscrepancy(await context.as(role), input);
   }
 
   test("is one item of Today, and its resolution ends it", async () => {
@@ -162,6 +170,23 @@ describe("a signed callback with another amount, which is a discrepancy of its o
     const stale = { discrepancy: { ...page.discrepancy!, callback: crypto.randomUUID() } };
     expect(await resolve(order.referenceId, stale)).toMatchObject({ ok: true });
     expect(await shown()).toMatchObject({ count: 1, rows: [{ isProven: true }] });
+  });
+
+  test("an unsigned callback, which anyone can send, stays where its reader may not mark it as seen", async () => {
+    for (const role of ["approver", "finance"] as const) {
+      const order = await accepted(context);
+      const job = await context.as("job");
+      await context.db.transaction((tx) => recordDiscrepancy(tx, job, order, [{ kind: "double", said: "SUCCESS" }]));
+      await tell(order.callbackToken, { ...callbackFields(order), amount: "5" });
+      const page = await pageOf(order);
+      expect(page.discrepancy!.callback).not.toBeNull();
+      expect(await resolve(order.referenceId, page, role, "not_moved")).toMatchObject({ ok: true });
+      expect([role, (await shown()).count]).toEqual([role, role === "approver" ? 1 : 0]);
+      await context.db.update(callbackDisagreements).set({ seenAt: context.clock.now });
+    }
+    const signed = await contradicted("996");
+    await resolve(signed.referenceId, await pageOf(signed), "approver");
+    expect((await shown()).count).toBe(0);
   });
 
   test("says on the timeline and beside the finding what was reported, an unsigned one as such", async () => {
