@@ -11,19 +11,20 @@ import type { Environment } from "@/lib/environment";
 import { withdrawalCache } from "@/lib/withdrawals/cache";
 import type { SimilarPayout } from "@/lib/withdrawals/earlier-payouts";
 import type { FormState } from "@/lib/withdrawals/form-state";
+import { type OfForm, ofForm } from "./recipient-advice";
 import { typedRecipient } from "./typed-recipient";
 
-type Props = { environment: Environment; left: FormState; formId: string };
+type Props = { environment: Environment; left: FormState; of: OfForm };
 
 /** Payouts that this one could repeat, as soon as it is clear whom it is about. */
-export function DuplicateCheck({ environment, left, formId }: Props) {
+export function DuplicateCheck({ environment, left, of }: Props) {
   const t = useTranslations("withdrawals.duplicates");
   const client = useQueryClient();
   const { data, isError } = useQuery({
-    queryKey: [environment, "withdrawals", "similar_to", left, formId],
+    queryKey: [environment, "withdrawals", "similar_to", left, of],
     queryFn: async () => {
       const terms = await typedRecipient(left);
-      return terms && client.fetchQuery(withdrawalCache.similar(environment, { ...terms, formId }));
+      return terms && client.fetchQuery(withdrawalCache.similar(environment, { ...terms, ...ofForm(of) }));
     },
     placeholderData: keepPreviousData,
   });

@@ -70,7 +70,9 @@ export function NewWithdrawal(props: Props) {
       notes={(typed, formId) =>
         typed.destinationAccount !== "" && <EarlyAdvice {...{ environment, typed }} of={{ formId, corrects }} />
       }
-      below={(left, formId) => left.destinationAccount !== "" && <DuplicateCheck {...{ environment, left, formId }} />}
+      below={(left, formId) =>
+        left.destinationAccount !== "" && <DuplicateCheck {...{ environment, left }} of={{ formId, corrects }} />
+      }
       review={({ Review, ...reviewed }, form) => (
         <Review {...{ environment, corrects, rules, approvers, form, ...reviewed }} />
       )}

@@ -16,7 +16,7 @@ import { typedRecipient } from "./typed-recipient";
 /** What is being filled in: its own order, and the one that it corrects, are no duplicates of it. */
 export type OfForm = { formId: string; corrects: string | null };
 
-const ofForm = ({ formId, corrects }: OfForm) => ({ formId, ...(corrects !== null && { corrects }) });
+export const ofForm = ({ formId, corrects }: OfForm) => ({ formId, ...(corrects !== null && { corrects }) });
 
 type Props = { environment: Environment; input: WithdrawalInput; of: OfForm };
 

@@ -1,5 +1,5 @@
 import "server-only";
-import { and, desc, eq, inArray, ne, type SQL } from "drizzle-orm";
+import { and, desc, eq, inArray, ne } from "drizzle-orm";
 import { batches, batchRows, isPendingBatch, isWaitingRow } from "@/drizzle/schema/batches";
 import { type Order, transactions } from "@/drizzle/schema/transactions";
 import { type Withdrawal, withdrawals } from "@/drizzle/schema/withdrawals";
@@ -10,15 +10,14 @@ import { payeeKey } from "@/lib/limits/payee";
 import { newPayeeUntil } from "@/lib/payees/cooling-off";
 import { expectedHold } from "@/lib/payees/hold";
 import { kycNamesOfPlayer } from "@/lib/payees/kyc-names";
-import { endingOf } from "@/lib/transactions/status/order-ending";
 import { isPaid, STATUSES } from "@/lib/transactions/status/status";
-import { isCorrectablePayout } from "@/lib/transactions/submission/correctable";
 import type { Advice } from "./advice-view";
 import { rulesInForce } from "./approval-rule-changes";
 import { approversFor } from "./approval-rules";
 import { NEW_PAYEE_APPROVERS } from "./approvals-needed";
 import { equalPayout, isToAccount } from "./equal-payout";
 import { orderOfForm } from "./order-of-form";
+import { replacedByForm, replacedWith } from "./replaced";
 import type { AdvisedTerms } from "./schema";
 import { shortfallOf } from "./shortfall";
 import { unknownTwins } from "./unknown-twin";
@@ -38,7 +37,7 @@ export async function adviceFor(ctx: Ctx, terms: AdvisedTerms): Promise<Advice[]
       ? requested(own)
       : adviceBeside(ctx, terms, {
           ...{ itself: null, payeeId: null },
-          replaced: corrects === undefined ? null : await replaced(ctx, eq(transactions.referenceId, corrects)),
+          replaced: await replacedByForm(ctx, corrects),
         }),
   ]);
   const payee: Advice[] = isNew
@@ -51,16 +50,6 @@ export async function adviceFor(ctx: Ctx, terms: AdvisedTerms): Promise<Advice[]
 const requested = ({ referenceId, createdAt }: Order): Advice[] => [
   { kind: "requested", referenceId, at: createdAt.toISOString() },
 ];
-
-/**
- * The order that a correction replaces, while it may: its correction repeats it on purpose. Once it may be paid, it is a
- * duplicate as any other.
- */
-async function replaced({ db, environment }: Ctx, isIt: SQL): Promise<string | null> {
-  const isPayout = and(eq(transactions.environment, environment), eq(transactions.type, "WITHDRAW"));
-  const [order] = await db.select().from(transactions).where(and(isPayout, isIt));
-  return order && isCorrectablePayout(await endingOf(db, order)) ? order.id : null;
-}
 
 /**
  * The same for an approver, from the record as it is now. The sum, and whether the payee was new, are stored with the
@@ -78,16 +67,16 @@ export async function adviceOn(ctx: Ctx, order: Order, intent: Withdrawal): Prom
     { currency, amount, ...account, destinationAccountName, playerId },
     {
       ...{ itself: order.id, payeeId: intent.payeeId },
-      replaced: order.replaces === null ? null : await replaced(ctx, eq(transactions.id, order.replaces)),
+      replaced: await replacedWith(ctx.db, order.replaces),
     },
   );
 }
 
 /**
- * Orders that are no duplicate. `itself`: null for a new one. `replaced`: what it corrects, if that may be replaced.
+ * Orders that are no duplicate. `itself`: null for a new one. `replaced`: what it corrects, as far as that may be.
  * `payeeId`: the payee that was chosen; a new one is refused if that would be held.
  */
-type Besides = { itself: string | null; replaced: string | null; payeeId: string | null };
+type Besides = { itself: string | null; replaced: string[]; payeeId: string | null };
 
 async function adviceBeside(ctx: Ctx, terms: AdvisedTerms, besides: Besides): Promise<Advice[]> {
   const { itself, replaced, payeeId } = besides;
@@ -124,9 +113,7 @@ async function adviceBeside(ctx: Ctx, terms: AdvisedTerms, besides: Besides): Pr
     amount === null ? null : shortfallOf(ctx.db, ctx, { currency, amount, besides: itself }),
     amount === null ? [] : unknownTwins(ctx.db, ctx, twin, others).limit(1),
     amount === null ? [] : rowsToCome(ctx, twin).limit(1),
-    amount === null
-      ? null
-      : equalPayout(ctx.db, ctx, { ...account, amount, besides: [...others, ...(replaced ? [replaced] : [])] }),
+    amount === null ? null : equalPayout(ctx.db, ctx, { ...account, amount, besides: [...others, ...replaced] }),
     onePaid,
     destinationAccountName === null ? null : otherHolder(destinationAccountName),
   ]);

@@ -37,6 +37,7 @@ import { type AmountDiffers, repeatsAmount } from "./confirm-amount";
 import { equalPayout } from "./equal-payout";
 import { WITHDRAWAL } from "./integrity";
 import { readPayeeText } from "./payee-text";
+import { replacedWith } from "./replaced";
 import { chosenIn, digested, type Terms, termsOf, termsOnRecord } from "./request";
 import type { ReissueInput, WithdrawalInput } from "./schema";
 import { shortfallOf } from "./shortfall";
@@ -95,8 +96,8 @@ export async function requestWithdrawal(
       const shown = { warnings, ...passbookOf(input), shortfallReason, purpose, attached, payee };
       // Equal requests at the same moment take turns here, so that the second one finds the first.
       await lockSums(tx, ctx, terms.currency);
-      // The order that this one corrects is known to the requester.
-      const besides = made.replaces ? [made.replaces.id] : [];
+      // What this one corrects is known to the requester.
+      const besides = await replacedWith(tx, made.replaces?.id ?? null);
       const repeat = await repeatOf(tx, ctx, { terms, besides, shownRepeats });
       if (repeat && shownRepeats) return err({ kind: "repeats", repeat });
       return recordWithdrawal(tx, ctx, { made, terms, shown, isRepeat: repeat !== null });

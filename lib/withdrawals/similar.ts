@@ -8,6 +8,7 @@ import { payeeKey } from "@/lib/limits/payee";
 import { recipientView, transactionRow } from "@/lib/transactions/to-view";
 import type { SimilarPayout, SimilarPayouts } from "./earlier-payouts";
 import { orderOfForm } from "./order-of-form";
+import { replacedByForm } from "./replaced";
 import type { AdvisedTerms } from "./schema";
 
 const WITHIN_MS = 30 * 24 * 3_600_000;
@@ -20,8 +21,8 @@ export async function listSimilar(ctx: Ctx, terms: AdvisedTerms): Promise<Simila
   requirePermission(ctx, "withdrawals:create");
   const key = payeeKey(terms);
   const { amount, destinationAccountName: holder } = terms;
-  const own = await orderOfForm(ctx, terms);
-  const isOther = notInArray(transactions.id, own?.isSame ? [own.order.id] : []);
+  const [own, replaced] = await Promise.all([orderOfForm(ctx, terms), replacedByForm(ctx, terms.corrects)]);
+  const isOther = notInArray(transactions.id, own?.isSame ? [...replaced, own.order.id] : replaced);
   const [sameAccount, sameAmount] = await Promise.all([
     recent(ctx, terms, and(isOther, eq(withdrawals.payeeKey, key)), SHOWN),
     amount === null || holder === null

@@ -12,6 +12,7 @@ import { adviceFor, adviceOn } from "@/lib/withdrawals/advice";
 import { requestWithdrawal } from "@/lib/withdrawals/commands";
 import { getTermsToCorrect, getTermsToRepeat } from "@/lib/withdrawals/queries";
 import { advisedTerms, reviewedWithdrawal, withdrawalInput } from "@/lib/withdrawals/schema";
+import { listSimilar } from "@/lib/withdrawals/similar";
 import { sendWithdrawal } from "@/lib/withdrawals/submit";
 import { openTestContext, type TestContext } from "../../support/context";
 import { typedForm } from "../../support/forms";
@@ -191,6 +192,34 @@ test("a correction is not warned of what it replaces, unless that may be paid", 
   // It turns out paid.
   await context.db.update(transactions).set({ status: "COMPLETED" }).where(eq(transactions.id, order.id));
   expect(await toApprover()).toContainEqual(repeat(order.referenceId));
+});
+
+test("nor of what that replaced, in the form, at the request and for the approver", async () => {
+  const endedOf = async (order: Order) => {
+    await send(order);
+    await service.decide(order.referenceId, "fail");
+    await checkOrderStatus(job, order);
+    return again(order);
+  };
+  const first = await endedOf(await requested(context));
+  const second = await endedOf(await corrected(first));
+  const asked = advisedTerms.parse({ ...(await terms(second)), amount: "12000", corrects: second.referenceId });
+  expect((await adviceFor(ops, asked)).map(({ kind }) => kind)).not.toContain("repeat");
+  expect(await listSimilar(ops, asked)).toEqual({ found: [] });
+  expect((await listSimilar(ops, { ...asked, corrects: undefined })).found).toHaveLength(2);
+  const form = { ...typedForm(), corrects: second.referenceId, shownRepeats: [] };
+  const made = await requestWithdrawal(ops, reviewedWithdrawal.parse(form));
+  if (!made.ok) throw new Error(made.error.kind);
+  const third = await orderOf(context, made.value.referenceId);
+  const [intent] = await context.db.select().from(withdrawals).where(eq(withdrawals.transactionRow, third.id));
+  const toApprover = async () => adviceOn(await context.as("approver"), third, intent!);
+  expect((await toApprover()).map(({ kind }) => kind)).not.toContain("repeat");
+  // The first one turns out paid.
+  await context.db.update(transactions).set({ status: "COMPLETED" }).where(eq(transactions.id, first.id));
+  const repeat = expect.objectContaining({ kind: "repeat", referenceId: first.referenceId });
+  expect(await toApprover()).toContainEqual(repeat);
+  expect(await adviceFor(ops, asked)).toContainEqual(expect.objectContaining({ kind: "repeat" }));
+  expect((await listSimilar(ops, asked)).found.map(({ order }) => order.referenceId)).toContain(first.referenceId);
 });
 
 describe("a paid payout, requested once more", () => {
