@@ -126,6 +126,7 @@ test("the totals are those after a discrepancy was resolved on the page of an or
   await expect(page.getByLabel("The money moved once.")).toBeFocused();
   await page.getByLabel("The money moved once.").check();
   await page.getByLabel("Evidence").press("Enter");
+  await expect(page.getByLabel("Evidence")).toHaveAttribute("aria-invalid", "true");
   await expect(page.getByLabel("Evidence")).toBeFocused();
   await page.getByLabel("Evidence").fill("銀行の明細で確認");
   await page.getByLabel("Evidence").press("Enter");

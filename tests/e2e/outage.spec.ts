@@ -109,14 +109,13 @@ test("while our own database is down no input is lost, pages report it, and reco
   await expect(other.getByRole("listitem").filter({ hasText: "She waits." })).toHaveCount(1, { timeout: 20_000 });
 });
 
-/** What the service's own people decide about a player. */
-async function fail(playerId: string) {
-  const answer = await fetch(`${testContext().sandbox.operatorUrl}/kyc/${playerId}/failed`, {
-    method: "POST",
-    headers: OPERATOR_HEADERS,
-  });
-  expect(answer.status, await answer.text()).toBe(200);
-}
+/** What the service's own people decide about a player, once the registration has reached them. */
+const fail = (playerId: string) =>
+  expect(async () => {
+    const address = `${testContext().sandbox.operatorUrl}/kyc/${playerId}/failed`;
+    const answer = await fetch(address, { method: "POST", headers: OPERATOR_HEADERS });
+    expect(answer.status, await answer.text()).toBe(200);
+  }).toPass({ timeout: 30_000 });
 
 async function register(page: Page, playerId: string, name: string) {
   await page.goto(`/sandbox/players/new?${new URLSearchParams({ playerId })}`);

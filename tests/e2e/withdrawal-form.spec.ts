@@ -414,7 +414,7 @@ test("an answer is lost, the page reloaded and the restored form sent again: it 
     await route.abort();
   });
   await send.click();
-  await expect(page.getByText(/^Unknown whether it was received/)).toBeVisible();
+  await expect(page.getByText(/^This form was received /)).toBeVisible();
   await page.unrouteAll();
 
   await page.reload();

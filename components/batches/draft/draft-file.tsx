@@ -21,8 +21,7 @@ import { SameListWords } from "../same-list";
 import { TrailerDifferences, useTrailerFigures } from "../trailer-differences";
 import { RowReason } from "./row-forms";
 
-/** `edits`: how often the draft was changed. */
-type Props = { environment: Environment; batch: BatchView; mayEdit: boolean; edits: number };
+type Props = { environment: Environment; batch: BatchView; mayEdit: boolean };
 
 /** How the file was read: its encoding, which can be switched, and what its trailers state beside its data. */
 export function DraftFile(props: Props) {
@@ -61,16 +60,13 @@ export function DraftFile(props: Props) {
   );
 }
 
-function Encoding({ environment, batch: { batchId, encoding }, mayEdit, edits }: Props) {
+function Encoding({ environment, batch: { batchId, encoding }, mayEdit }: Props) {
   const t = useTranslations("batches.file");
   const words = useFileProblemWords();
   const read = useCommand((input: ReadAgainInput) => readAgainAction(environment, input), {
     changes: batchCache.all(environment),
   });
-  const { input } = read;
-  // The answer is about the draft as it was: it goes with the next change of a row.
-  const [askedAt, setAskedAt] = useState(edits);
-  const refusal = askedAt === edits ? read.refusal : null;
+  const { input, refusal } = read;
   const asked = input?.encoding ?? "";
   if (!mayEdit || textEncodingOf(encoding) === undefined) {
     return (
@@ -93,7 +89,6 @@ function Encoding({ environment, batch: { batchId, encoding }, mayEdit, edits }:
           value={read.isPending ? asked : encoding}
           onChange={({ target }) => {
             const chosen = textEncodingOf(target.value);
-            setAskedAt(edits);
             if (chosen) read.send({ batchId, encoding: chosen, dropsEdits: false });
           }}
         >
@@ -117,7 +112,7 @@ function Encoding({ environment, batch: { batchId, encoding }, mayEdit, edits }:
       ) : (
         <div className={cn((refusal || read.failure) && "order-last basis-full")}>
           <CommandProblem
-            of={{ ...read, refusal }}
+            of={read}
             say={(kind) => {
               if (refusal?.kind === "unreadable") {
                 // The words for an upload send one away to save the file again: it is readable as it is.
