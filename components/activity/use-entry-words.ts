@@ -4,6 +4,7 @@ import { useAuditSentence } from "@/components/messages/use-audit-sentence";
 import type { ActivityEntry } from "@/lib/activity/schema";
 import { isKnownKyc, type KycStatus } from "@/lib/kyc/state";
 import { formatAmount } from "@/lib/money/format";
+import { isNameOf } from "@/lib/payments-api/player-id";
 
 /** `what` a callback says or a user did; `result`: what became of a callback. Null where there is no such thing. */
 export type EntryWords = { source: "delivery" | "user" | "system"; what: string; result: string | null };
@@ -24,7 +25,9 @@ export function useEntryWords() {
       (said.playerId === null
         ? statusText(states, said.status)
         : t("aboutPlayer", {
-            playerId: entry.playerId ?? said.playerId,
+            // A callback may come to the address of one player and name another.
+            playerId:
+              entry.playerId !== null && isNameOf(said.playerId, entry.playerId) ? entry.playerId : said.playerId,
             status: kycStates(kycWord(said.status), { status: said.status }),
           }));
     const money = said?.money && formatAmount(said.money.amount, said.money.currency);

@@ -25,7 +25,7 @@ import { settingsFound } from "./settings-found";
 import { useSettingWords } from "./use-setting-words";
 
 /** The first option is what Enter takes. */
-const GROUPS = ["recent", "go", "held", "settings", "find", "change"] as const;
+const GROUPS = ["recent", "go", "held", "find", "settings", "change"] as const;
 
 type Group = (typeof GROUPS)[number];
 type Option = { key: string; text: ReactNode; icon: ReactNode; take: () => void };

@@ -99,7 +99,7 @@ export function MapLedger({ environment, files, ...days }: Props) {
           })
         }
       >
-        {t(start.isLeaving ? "starting" : inForce.replaced ? "startReplacing" : "start")}
+        {t(start.isLeaving ? "starting" : inForce.mayReplace ? "startReplacing" : "start")}
       </Button>
       <CommandProblem of={start} say={(kind) => t(`problems.${kind}`)} />
     </Card>

@@ -11,13 +11,17 @@ import type { RunPeriod, RunRow } from "@/lib/reconciliation/schema";
 import { formatDay } from "@/lib/time";
 import { summaryOf } from "./figures";
 
-/** The run that one of these days would replace; null where there is none. Without days nothing is asked. */
+/**
+ * The run that one of these days would replace; null where there is none. Without days nothing is asked. `mayReplace`: also
+ * where it is not known, as no answer came.
+ */
 export function useReplacedRun(environment: Environment, days: RunPeriod | null) {
-  const { data, isLoading } = useQuery({
+  const { data, isLoading, isError } = useQuery({
     ...reconciliationCache.inForce(environment, days ?? { firstDay: "", lastDay: "" }),
     enabled: days !== null,
   });
-  return { replaced: (days && data?.run) ?? null, isAsking: isLoading };
+  const replaced = (days && data?.run) ?? null;
+  return { replaced, mayReplace: replaced !== null || isError, isAsking: isLoading };
 }
 
 /** A finished run leaves the close and the month as soon as the next one of its days is done: which one, before that. */

@@ -24,6 +24,7 @@ import { CLASSES } from "@/lib/reconciliation/classes";
 import type { RunView as View } from "@/lib/reconciliation/schema";
 import { isRunning, ROWS_ADDRESS } from "@/lib/reconciliation/state";
 import { ClassStrip } from "./class-strip";
+import { ReplacedRun, useReplacedRun } from "./replaced-run";
 import { RowList } from "./row-list";
 import { RunProgress } from "./run-progress";
 
@@ -89,6 +90,9 @@ function FileCard({ environment, runId, mayChange, mayExport, run }: Props & { r
   const locale = useLocale();
   const shown = CLASSES.find((one) => one === values.class) ?? "exceptions";
   const { figures, firstDay, lastDay } = run;
+  // A cancelled run replaces nothing. Run again, it may.
+  const inForce = useReplacedRun(environment, run.state === "cancelled" ? { firstDay, lastDay } : null);
+  const isReplacing = run.supersededBy !== null || inForce.mayReplace;
   return (
     <Card className="mb-4">
       <div className={cn("flex flex-wrap items-center gap-3 p-4", figures && "border-b border-border")}>
@@ -126,8 +130,8 @@ function FileCard({ environment, runId, mayChange, mayExport, run }: Props & { r
           )}
           {/* The same file would fail again. */}
           {mayChange && run.state !== "failed" && (
-            <Button disabled={repeat.isLeaving} onClick={() => repeat.send(undefined)}>
-              {t(run.supersededBy ? "repeatReplacing" : "repeat")}
+            <Button disabled={repeat.isLeaving || inForce.isAsking} onClick={() => repeat.send(undefined)}>
+              {t(isReplacing ? "repeatReplacing" : "repeat")}
             </Button>
           )}
           {mayChange && run.supersededBy === null && (
@@ -141,6 +145,11 @@ function FileCard({ environment, runId, mayChange, mayExport, run }: Props & { r
           )}
         </div>
         <CommandProblem of={repeat} say={(kind) => t(`problems.${kind}`)} />
+        {mayChange && inForce.replaced && (
+          <div className="basis-full">
+            <ReplacedRun environment={environment} run={inForce.replaced} />
+          </div>
+        )}
       </div>
       {figures && (
         <div className="p-4">

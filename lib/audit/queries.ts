@@ -48,8 +48,14 @@ export async function getAuditLink(ctx: Ctx, { lineId }: { lineId: string }): Pr
 export const chainOf = ({ environment }: Ctx, { chain }: Pick<AuditFilter, "chain">): Chain =>
   chain === "console" ? chain : environment;
 
-/** As typed, and as the console writes its own IDs: those of orders in capitals, others in small letters. */
-const cased = (id: string) => [...new Set([id, id.toUpperCase(), id.toLowerCase()])];
+/**
+ * As typed, as another system may have registered a player in full width, and as the console writes its own IDs: in half
+ * width, those of orders in capitals, others in small letters.
+ */
+function spellings(id: string): string[] {
+  const half = id.normalize("NFKC");
+  return [...new Set([id, half, half.toUpperCase(), half.toLowerCase()])];
+}
 
 /** The lines of a chain that the filter lets through. */
 export function wanted(ctx: Ctx, filter: AuditChoice): SQL | undefined {
@@ -68,7 +74,7 @@ function conditionsOf(ctx: Ctx, filter: AuditChoice): Record<"leading" | "others
   // What there is least of comes first; that people did it is true of all that is done by one action, or of none. An
   // index has the lines of one user or action in the log's order, and those of several in none: they never lead.
   const asked = [
-    filter.subject === undefined ? [] : [inArray(subject, cased(filter.subject))],
+    filter.subject === undefined ? [] : [inArray(subject, spellings(filter.subject))],
     who.length === 1 && byUser.length > 1 ? byUser : [],
     actions.length === 1 ? doneBy : [],
     who.includes("users") ? byUser : [],

@@ -35,10 +35,7 @@ export const auditFilter = z.object({
   /** IDs of users, or all users. */
   who: severalLike(z.union([z.uuid(), z.literal("users")])),
   action: severalLike(line(100)),
-  /** Full-width letters are read as half-width ones. */
-  subject: filterText(200)
-    .transform((text) => text?.normalize("NFKC"))
-    .optional(),
+  subject: filterText(200),
   /** Tokyo days, both included. */
   ...dayParts,
   before: place.optional().catch(undefined),

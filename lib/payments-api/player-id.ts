@@ -13,3 +13,7 @@ export const withoutMerchantNumber = (playerId: string) => playerId.replace(/^\d
 
 /** A merchant's ID that looks like one with a number before it: its reports could not be matched. */
 export const looksPrefixed = (playerId: string) => PREFIX.test(playerId);
+
+/** Whether what the service calls a player is this one, with the merchant's number or without. */
+export const isNameOf = (said: string, playerId: string) =>
+  said === playerId || withoutMerchantNumber(said) === playerId;

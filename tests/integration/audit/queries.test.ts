@@ -131,3 +131,9 @@ describe("the export of the audit log", () => {
     });
   });
 });
+
+test("a player whom another system registered in full width is found as it is", async () => {
+  const event = { action: "transaction.note_added" as const, subject: "ｐ－３３", detail: {} };
+  await context.db.transaction((tx) => record(tx, admin, event));
+  expect(await read({ subject: "ｐ－３３" })).toHaveLength(1);
+});
