@@ -108,7 +108,9 @@ export async function freezeAfterChange(
       const later = sql`(${freezes.databaseChange} ->> 'foundAt')::timestamptz > ${knownAt}::timestamptz`;
       const same = and(eq(freezes.environment, environment), eq(freezes.cause, "database_changed"), later);
       if (knownAt !== null && (await tx.$count(freezes, same)) > 0) return;
-      if (createdAt && (await isChangedSince({ db: tx, environment }, createdAt))) return;
+      // In the same millisecond, too: of two that judge one callback, the second has waited for the first.
+      const since = createdAt && new Date(createdAt.getTime() - 1);
+      if (since && (await isChangedSince({ db: tx, environment }, since))) return;
 
       const ours = { ...ctx, environment, actor: CHECK };
       const missing = change.missing.filter((order) => order.environment === environment);

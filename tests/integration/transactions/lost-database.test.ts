@@ -182,6 +182,12 @@ describe("an order that the backup has", () => {
     expect(await frozen()).toBe(1);
   });
 
+  test("freezes payouts once where two that process callbacks find it together", async () => {
+    const [order, job] = [await awaiting(), await restored.as("job")];
+    await Promise.all([freezeUnlessNoticed(job, [order]), freezeUnlessNoticed(job, [order])]);
+    expect(await frozen()).toBe(1);
+  });
+
   test("freezes nothing with a signed callback where the change was noticed before", async () => {
     const order = await awaiting();
     await later(1);
