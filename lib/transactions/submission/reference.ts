@@ -39,7 +39,7 @@ const DAYS_BACK = 31;
 
 /**
  * The IDs of the last days that end so: those of a day begin alike, so people read out the end. There is no index of
- * ends, but what is before the random part is known. Without a letter it is an amount or an account.
+ * ends, but what is before the random part is known. Digits alone are an amount or an account.
  */
 export function referenceIdsEnding(typed: string, now: Date): string[] {
   const end = typed.toUpperCase();

@@ -206,7 +206,7 @@ describe("a payee that was chosen", () => {
     expect(await review()).toMatchObject({ changedPayees: 0, newPayees: 0 });
     await changed(payee, { destinationAccount: "7654321" });
     expect(await review()).toMatchObject({ changedPayees: 1, newPayees: 0, largest: [{ payee: "payee_changed" }] });
-    // The request of a draft looks for the account in the payee book as it is then.
+    // A draft is requested with the payees that have its accounts then.
     expect((await getDraft(ops, { batchId: drafted }))?.rows.map((row) => row.payee)).toEqual(["new"]);
 
     await blockPayee(ops, { payeeId: payee.payeeId, reason: "returned" });
