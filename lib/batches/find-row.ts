@@ -7,13 +7,13 @@ import { seesPii } from "@/lib/pii/access";
 import { DIGITS_SHOWN, SHOWN_FROM } from "@/lib/pii/mask";
 import type { BatchRow } from "./access";
 
-/** Fewer digits end or begin too many accounts. */
-const DIGITS_FROM = 3;
+/** Fewer characters begin too many IDs, and begin or end too many accounts: they are mostly a line. */
+const PART_FROM = 3;
 
 type FoundRow = Pick<BatchRow, "line" | "referenceId" | "fields" | "terms" | "amount" | "currency">;
 
 /**
- * Whether a row is what was typed: its line, the beginning of its order's ID or its player's, the first or last digits of
+ * Whether a row is what was typed: its line, its order's ID or its player's or their beginning, the first or last digits of
  * its account, a part of its payee's name in any kana, or its amount. Readers of masked accounts cannot find by masked
  * values.
  */
@@ -25,7 +25,7 @@ export function rowFinder(ctx: Pick<Ctx, "actor">, typed: string): (row: FoundRo
   const names = seesPii(ctx) && !/\d/.test(text) ? nameReadings(typed).map(({ key }) => key) : [];
   return ({ line, referenceId, fields, terms, amount, currency }) =>
     String(line) === digits ||
-    [referenceId, fields.playerId].some((id) => id.toLowerCase().startsWith(text)) ||
+    [referenceId, fields.playerId].some((id) => isIdOrBegins(id.toLowerCase(), text)) ||
     isAccount(terms?.destinationAccount ?? fields.destinationAccount) ||
     names.some((key) => nameKey(terms?.destinationAccountName ?? fields.destinationAccountName).includes(key)) ||
     (money !== null &&
@@ -34,8 +34,10 @@ export function rowFinder(ctx: Pick<Ctx, "actor">, typed: string): (row: FoundRo
       compareAmounts(money.amount, amount) === 0);
 }
 
+const isIdOrBegins = (id: string, text: string) => id === text || (text.length >= PART_FROM && id.startsWith(text));
+
 function accountFinder(ctx: Pick<Ctx, "actor">, digits: string): (account: string) => boolean {
-  if (digits.length < DIGITS_FROM) return () => false;
+  if (digits.length < PART_FROM) return () => false;
   if (seesPii(ctx)) return (account) => account.startsWith(digits) || account.endsWith(digits);
   return (account) => digits.length === DIGITS_SHOWN && account.length >= SHOWN_FROM && account.endsWith(digits);
 }

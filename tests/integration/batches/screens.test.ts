@@ -343,7 +343,10 @@ describe("the results of a batch", () => {
       destinationAccount: "7654321",
       destinationAccountName: "ワタナベ　ケン",
     };
-    const batchId = await uploaded(context, [one, { ...wanted, amount: "98765" }]);
+    const batchId = await uploaded(context, [
+      { ...one, playerId: "3-1" },
+      { ...wanted, amount: "98765" },
+    ]);
     await requestAsSeen(context, batchId);
     const { referenceId = "" } = (await batchOf(context, batchId)).rows.at(1) ?? {};
     const linesBy = async (role: "ops" | "viewer", q: string) => {
@@ -352,6 +355,7 @@ describe("the results of a batch", () => {
     };
     for (const q of ["3", referenceId, "P-WAN", "98,765円", "321"])
       for (const role of ["ops", "viewer"] as const) expect(await linesBy(role, q), q).toEqual([3]);
+    expect(await linesBy("ops", "3-1")).toEqual([2]);
     for (const q of ["わたなべ", "watanabe", "ｹﾝ", "7654", "765-4321"]) {
       expect(await linesBy("ops", q), q).toEqual([3]);
       expect(await linesBy("viewer", q), q).toEqual([]);
