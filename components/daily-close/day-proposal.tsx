@@ -1,8 +1,10 @@
 "use client";
 
+import Link from "next/link";
 import { useTranslations } from "next-intl";
 import { DecideProposal } from "@/components/commands/decide-proposal";
 import { useCommand } from "@/components/commands/use-command";
+import { Day } from "@/components/display/day";
 import { Money } from "@/components/display/money";
 import { Timestamp } from "@/components/display/timestamp";
 import { Card } from "@/components/ui/card";
@@ -12,10 +14,16 @@ import type { DayProposal as Proposal } from "@/lib/daily-close/schema";
 import { dashboardCache } from "@/lib/dashboard/cache";
 import type { Environment } from "@/lib/environment";
 
-type Props = { environment: Environment; proposal: Proposal; mayDecide: boolean };
+type Props = {
+  environment: Environment;
+  proposal: Proposal;
+  mayDecide: boolean;
+  /** Where the day's own page is elsewhere. */
+  day?: string;
+};
 
 /** A proposal about the day, with the decisions that another user can take. */
-export function DayProposal({ environment, proposal, mayDecide }: Props) {
+export function DayProposal({ environment, proposal, mayDecide, day }: Props) {
   const t = useTranslations("dailyClose");
   const decide = useCommand((decision: ProposalDecision) => decideDayChangeAction(environment, decision), {
     changes: dashboardCache.counts(environment).queryKey,
@@ -25,6 +33,11 @@ export function DayProposal({ environment, proposal, mayDecide }: Props) {
   return (
     <Card className="grid gap-2 border-l-3 border-l-warning p-4 text-sm print:hidden">
       <p className="font-semibold text-warning">{t(`proposals.${change}`)}</p>
+      {day !== undefined && (
+        <Link href={`/${environment}/daily-close/${day}`} className="w-fit font-semibold text-primary hover:underline">
+          <Day day={day} />
+        </Link>
+      )}
       <p>{t("reasonGiven", { reason })}</p>
       {differences.length > 0 && (
         <p className="flex flex-wrap gap-x-3">

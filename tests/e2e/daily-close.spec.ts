@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { Client } from "pg";
 import { formatDay, tokyoDay, tokyoDayOf } from "@/lib/time";
 import { signInAs, testContext } from "../support/test-context";
-import { expect, expectAccessible, test } from "./fixtures";
+import { expect, expectAccessible, expectFits, test } from "./fixtures";
 import { become } from "./withdrawal-steps";
 
 const HOUR_MS = 3_600_000;
@@ -54,6 +54,10 @@ test("finance reads a day, saves it, and closes it once it is over", async ({ pa
 
   // No rule leaves 27 EUR to one person: another one confirms what this one proposed.
   await expect(page.getByText("Close proposed: unreconciled difference")).toBeVisible();
+  await page.setViewportSize({ width: 390, height: 844 });
+  await expect(page.locator(`main a[href="/sandbox/daily-close/${yesterday}"]`)).toBeVisible();
+  await expectFits(page);
+  await page.setViewportSize({ width: 1440, height: 900 });
   await expect(page.getByText("You proposed this. Another user must apply it.")).toBeVisible();
   await expect(page.getByRole("button", { name: "Apply" })).toHaveCount(0);
   await expectAccessible(page);

@@ -135,8 +135,9 @@ async function Decision({ ctx, id, proposal: item }: DecisionProps) {
       );
     }
     case "day": {
-      const day = item.day === undefined ? null : await getDay(ctx, { day: item.day });
-      return day?.proposal && <DayProposal environment={environment} proposal={day.proposal} mayDecide />;
+      const { day } = item;
+      const proposal = day === undefined ? null : (await getDay(ctx, { day }))?.proposal;
+      return proposal && day && <DayProposal {...{ environment, proposal, day }} mayDecide />;
     }
   }
 }
