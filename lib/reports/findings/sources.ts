@@ -7,6 +7,9 @@ import type { Finding, FindingsFilter } from "./kinds";
 
 type Of = { environment: Environment; filter: FindingsFilter };
 
+const mayPay = sql.raw("submission is null or submission not in ('declined', 'stopped')");
+const earlier = sql.raw("order by created_at, id rows between unbounded preceding and 1 preceding");
+
 /** Every row of a finding: at, reference, currency, amount, outcome, link. */
 export function sourceOf(finding: Finding, of: Of): SQL {
   const { environment, filter } = of;
@@ -15,13 +18,13 @@ export function sourceOf(finding: Finding, of: Of): SQL {
   const ofOrder = sql`t.reference_id as reference, t.currency, t.amount, t.display_status as outcome, null::text as link`;
   switch (finding) {
     case "double_payouts":
-      // Not the one that is asked for in place of another that came to nothing. The account of an order of another system
-      // is not known.
+      // Not the one that is asked for in place of another that came to nothing: one that was declined or stopped makes no
+      // later one a repeat, and may be one. The account of an order of another system is not known.
       return sql`
         select t.created_at as at, ${ofOrder} from (
           select t.*, w.payee_key,
-            lag(created_at) over (partition by currency, amount, player_id order by created_at, id) as same_player,
-            lag(created_at) over (partition by currency, amount, payee_key order by created_at, id) as same_account
+            max(created_at) filter (where ${mayPay}) over (partition by currency, amount, player_id ${earlier}) as same_player,
+            max(created_at) filter (where ${mayPay}) over (partition by currency, amount, payee_key ${earlier}) as same_account
           from transactions t left join withdrawals w on w.transaction_row = t.id
           where environment = ${environment} and type = 'WITHDRAW' and created_at >= ${from}::timestamptz - interval '24 hours'
             and created_at < ${before}

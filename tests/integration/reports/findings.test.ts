@@ -92,7 +92,8 @@ const exception = (more: Partial<typeof reconciliationExceptions.$inferInsert>) 
 beforeAll(async () => {
   context = await openTestContext();
   context.clock.now = new Date("2026-11-30T12:00:00+09:00");
-  // The same amount for the same player: within a day, much later, after one that failed, and one that was corrected.
+  // The same amount for the same player: within a day, much later, after one that failed, one that was corrected, after
+  // one that was declined, and a repeat that was declined.
   const same = { playerId: "p-double", amount: "5000" };
   for (const [hours, more] of [
     [0, {}],
@@ -101,6 +102,9 @@ beforeAll(async () => {
     [101, { submission: "sent_back" }],
     [200, { status: "FAILED", statusSource: "query" }],
     [201, {}],
+    [300, { submission: "declined" }],
+    [301, {}],
+    [302, { submission: "declined" }],
   ] as [number, Order][])
     await order({ ...same, createdAt: later(hours), ...more });
   // Across the beginning of the period, and by account.
@@ -165,9 +169,9 @@ const read = async (asked: Record<string, string> = DAYS) =>
 
 /** By hand: count, sum by currency, and what became of them. */
 const EXPECTED: Record<Finding, [number, Record<string, string>, Record<string, number>]> = {
-  double_payouts: [3, { JPY: "12900" }, { COMPLETED: 1, unheard: 2 }],
+  double_payouts: [4, { JPY: "17900" }, { COMPLETED: 1, not_sent: 1, unheard: 2 }],
   unknown_outcomes: [2, { JPY: "500" }, { COMPLETED: 1, unknown: 1 }],
-  stopped_payouts: [2, { JPY: "700" }, { not_sent: 2 }],
+  stopped_payouts: [4, { JPY: "10700" }, { not_sent: 4 }],
   forged_callbacks: [1, {}, {}],
   false_paid_callbacks: [1, { JPY: "800" }, { FAILED: 1 }],
   contradicting_callbacks: [1, { JPY: "800" }, { FAILED: 1 }],
