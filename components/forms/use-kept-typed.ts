@@ -11,8 +11,9 @@ export function useKeptTyped<T>(kept: ReturnType<typeof keptTyped<T>>, { author,
   const [typed, setTyped] = useState(() => earlier ?? begin());
   const [isKept, setKept] = useState(earlier !== null);
   const [isRestored, setRestored] = useState(earlier !== null);
-  const forget = () => {
+  const forget = (now: T) => {
     kept.keep(author, about, null);
+    setTyped(now);
     setKept(false);
     setRestored(false);
   };
@@ -26,11 +27,8 @@ export function useKeptTyped<T>(kept: ReturnType<typeof keptTyped<T>>, { author,
       setTyped(next);
       setKept(true);
     },
-    /** What stands in the form was taken. */
+    /** It was taken. `now` stands in the form. */
     forget,
-    restart: () => {
-      forget();
-      setTyped(begin());
-    },
+    restart: () => forget(begin()),
   };
 }

@@ -1,11 +1,14 @@
 "use client";
 
 import { useTranslations } from "next-intl";
-import { useState } from "react";
 import { CommandProblem } from "@/components/commands/command-problem";
 import { useCommand } from "@/components/commands/use-command";
 import { Timestamp } from "@/components/display/timestamp";
 import { TextField } from "@/components/forms/form-field";
+import { keptTyped } from "@/components/forms/kept-typed";
+import { RestoredInput } from "@/components/forms/restored-input";
+import { isAsSent } from "@/components/forms/still-wrong";
+import { type KeptSettings, useKeptSettings } from "@/components/forms/use-kept-settings";
 import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
 import { TitledCard } from "@/components/ui/card";
@@ -30,23 +33,26 @@ type Input = { seen: string | null; accounts: Accounts };
 const EMPTY: AccountSide = { account: "", subAccount: "", department: "", taxClass: "" };
 const NONE: KindAccounts = { debit: EMPTY, credit: EMPTY };
 
+const KEPT = keptTyped<KeptSettings<Accounts>>();
+
+type Props = { environment: Environment; readerId: string; view: JournalAccountsView };
+
 /** The accounts of every kind of movement, saved together. */
-export function JournalAccountsForm({ environment, view }: { environment: Environment; view: JournalAccountsView }) {
+export function JournalAccountsForm({ environment, readerId, view }: Props) {
   const t = useTranslations("journals");
-  const [accounts, setAccounts] = useState<Accounts>(() => {
-    const of = (kind: JournalKind) => view.accounts[kind] ?? (view.changed ? NONE : SUGGESTED_ACCOUNTS[kind]);
-    const [deposits, withdrawals, fees] = [of("deposits"), of("withdrawals"), of("fees")];
-    return { deposits, withdrawals, fees, top_ups: of("top_ups"), bank_transfers: of("bank_transfers") };
+  const common = useTranslations("common");
+  const form = useKeptSettings({
+    ...{ kept: KEPT, author: readerId, about: environment, changedAt: view.changed?.at ?? null },
+    begin: () => accountsOf(view),
   });
-  // Of what stands in the form: the view is read again after each answer, the form is not.
-  const [seen, setSeen] = useState(view.changed?.at ?? null);
+  const { values: accounts, seen } = form;
   const save = useCommand((input: Input) => saveJournalAccountsAction(environment, input), {
     typed: { accounts },
-    onDone: ({ changedAt }) => setSeen(changedAt),
+    onDone: ({ changedAt }, sent) => form.onSaved(changedAt, isAsSent(sent, { accounts })),
   });
   const set = (kind: JournalKind, side: Side, field: AccountField, value: string) => {
     const of = accounts[kind];
-    setAccounts({ ...accounts, [kind]: { ...of, [side]: { ...of[side], [field]: value } } });
+    form.setValues({ ...accounts, [kind]: { ...of, [side]: { ...of[side], [field]: value } } });
   };
   return (
     <div className="grid grid-cols-1 gap-4">
@@ -60,6 +66,7 @@ export function JournalAccountsForm({ environment, view }: { environment: Enviro
       ) : (
         <Alert>{t("suggested")}</Alert>
       )}
+      <RestoredInput isShown={form.isRestored} onDiscard={form.restart} />
       {JOURNAL_KINDS.map((kind) => (
         <TitledCard
           key={kind}
@@ -94,10 +101,16 @@ export function JournalAccountsForm({ environment, view }: { environment: Enviro
           {save.isPending ? t("saving") : t("save")}
         </Button>
         <span role="status" className="text-sm text-muted-foreground">
-          {save.isSaved && t("saved")}
+          {save.isSaved ? t("saved") : form.isKept && common("unsaved")}
         </span>
       </div>
       <CommandProblem of={save} say={(kind) => t(`problems.${kind}`)} />
     </div>
   );
+}
+
+function accountsOf(view: JournalAccountsView): Accounts {
+  const of = (kind: JournalKind) => view.accounts[kind] ?? (view.changed ? NONE : SUGGESTED_ACCOUNTS[kind]);
+  const [deposits, withdrawals, fees] = [of("deposits"), of("withdrawals"), of("fees")];
+  return { deposits, withdrawals, fees, top_ups: of("top_ups"), bank_transfers: of("bank_transfers") };
 }

@@ -1,12 +1,12 @@
 "use client";
 
 import { useTranslations } from "next-intl";
-import { useState } from "react";
 import { CommandProblem } from "@/components/commands/command-problem";
 import { useCommand } from "@/components/commands/use-command";
 import { keptTyped } from "@/components/forms/kept-typed";
 import { RestoredInput } from "@/components/forms/restored-input";
-import { useKeptTyped } from "@/components/forms/use-kept-typed";
+import { isAsSent } from "@/components/forms/still-wrong";
+import { type KeptSettings, useKeptSettings } from "@/components/forms/use-kept-settings";
 import { limitsIn, typedLimits } from "@/components/settings/limit-fields";
 import { Button } from "@/components/ui/button";
 import { TitledCard } from "@/components/ui/card";
@@ -20,14 +20,9 @@ import { type EditedSettings, RoutingOptions } from "./routing-options";
 
 type Sent = Parameters<typeof saveNotificationSettingsAction>[1];
 
-type Typed = {
-  edited: EditedSettings;
-  minutes: string;
-  floors: Record<string, string>;
-  seen: string | null;
-};
+type Typed = { edited: EditedSettings; minutes: string; floors: Record<string, string> };
 
-const KEPT = keptTyped<Typed>();
+const KEPT = keptTyped<KeptSettings<Typed>>();
 
 type Props = {
   environment: Environment;
@@ -40,36 +35,31 @@ type Props = {
 /** Who hears of which event, and when. One form, saved as a whole. */
 export function RoutingForm({ environment, readerId, settings, changedAt, channels }: Props) {
   const t = useTranslations("notifications");
-  const form = useKeptTyped(KEPT, { author: readerId, about: environment }, () => ({
-    edited: settings,
-    minutes: String(settings.unseenMinutes),
-    floors: typedLimits(settings.lowBalance),
-    seen: changedAt,
-  }));
-  const { edited, minutes, floors } = form.typed;
-  // Of what stands in the form: the settings are read again after each answer, the form is not.
-  const [seen, setSeen] = useState(form.typed.seen);
-  const change = (part: Partial<Typed>) => form.setTyped({ ...form.typed, ...part, seen });
+  const common = useTranslations("common");
+  const form = useKeptSettings({
+    ...{ kept: KEPT, author: readerId, about: environment, changedAt },
+    begin: () => ({
+      edited: settings,
+      minutes: String(settings.unseenMinutes),
+      floors: typedLimits(settings.lowBalance),
+    }),
+  });
+  const { values, seen } = form;
+  const { edited, minutes, floors } = values;
+  const change = (part: Partial<Typed>) => form.setValues({ ...values, ...part });
   const lowBalance = limitsIn(floors);
   const typed = { ...withoutRemoved(edited, channels), unseenMinutes: minutesIn(minutes), lowBalance };
   const save = useCommand((sent: Sent) => saveNotificationSettingsAction(environment, sent), {
     typed,
-    onDone: (saved) => {
-      setSeen(saved.changedAt);
-      form.forget();
-    },
+    onDone: (saved, sent) => form.onSaved(saved.changedAt, isAsSent(sent, typed)),
   });
-  function discard() {
-    form.restart();
-    setSeen(changedAt);
-  }
   const problemOf = (currency: string) =>
     save.fields[`lowBalance.${lowBalance.findIndex((one) => one.currency === currency)}.amount`];
   return (
     <TitledCard title={t("routing.title")}>
       <p className="border-b border-border px-4 py-2.5 text-sm text-muted-foreground">{t("routing.lead")}</p>
       <div className="px-4 py-2.5 has-[>div:empty]:hidden">
-        <RestoredInput isShown={form.isRestored} onDiscard={discard} />
+        <RestoredInput isShown={form.isRestored} onDiscard={form.restart} />
       </div>
       <RoutingMatrix
         routes={edited.routes}
@@ -89,7 +79,7 @@ export function RoutingForm({ environment, readerId, settings, changedAt, channe
           {t(save.isPending ? "saving" : "routing.save")}
         </Button>
         <p role="status" className="text-sm text-muted-foreground empty:hidden">
-          {save.isSaved ? t("saved") : form.isKept && t("routing.unsaved")}
+          {save.isSaved ? t("saved") : form.isKept && common("unsaved")}
         </p>
         <CommandProblem of={save} say={(problem) => t(`problems.${problem}`)} />
       </div>

@@ -6,6 +6,7 @@ import { CommandProblem } from "@/components/commands/command-problem";
 import { useCommand } from "@/components/commands/use-command";
 import { keptTyped } from "@/components/forms/kept-typed";
 import { RestoredInput } from "@/components/forms/restored-input";
+import { isAsSent } from "@/components/forms/still-wrong";
 import { Button } from "@/components/ui/button";
 import { TitledCard } from "@/components/ui/card";
 import type { Environment } from "@/lib/environment";
@@ -34,7 +35,9 @@ export function ProposeLimits({ environment, inForce, isOpen, readerId }: Props)
   const limits = limitsIn(typed);
   const propose = useCommand((input: { limits: typeof limits }) => proposeLimitsAction(environment, input), {
     typed: { limits },
-    onDone: form.forget,
+    onDone(_, sent) {
+      if (isAsSent(sent, { limits })) form.forget();
+    },
   });
   const { reset } = propose;
   if (form.isOutdated && (!form.isTouched || propose.isSaved)) form.restart();

@@ -6,6 +6,7 @@ import { CommandProblem } from "@/components/commands/command-problem";
 import { useCommand } from "@/components/commands/use-command";
 import { keptTyped } from "@/components/forms/kept-typed";
 import { RestoredInput } from "@/components/forms/restored-input";
+import { isAsSent } from "@/components/forms/still-wrong";
 import { Button } from "@/components/ui/button";
 import { TitledCard } from "@/components/ui/card";
 import type { Environment } from "@/lib/environment";
@@ -34,7 +35,9 @@ export function ProposeRules({ environment, inForce, isOpen, readerId }: Props) 
   const rules = rulesIn(rows);
   const propose = useCommand((input: { rules: TypedRules }) => proposeRulesAction(environment, input), {
     typed: { rules },
-    onDone: form.forget,
+    onDone(_, sent) {
+      if (isAsSent(sent, { rules })) form.forget();
+    },
   });
   const { fields: problems, isPending, reset } = propose;
   if (form.isOutdated && (!form.isTouched || propose.isSaved)) form.restart();

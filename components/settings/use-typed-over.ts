@@ -27,6 +27,7 @@ export function useTypedOver<InForce, Typed>(
     ...form,
     typed,
     setTyped: (next: Typed) => form.setTyped({ base, typed: next }),
+    forget: () => form.forget(form.typed),
     isOutdated: !isSame(base, inForce),
     isTouched: [base, inForce].every((rules) => !isSame(read(typed), read(begin(rules)))),
   };

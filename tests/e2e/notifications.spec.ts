@@ -49,7 +49,7 @@ test("an admin sets amounts and times, and a user their own hours and a daily di
   await dark.close();
 });
 
-test("what is typed while a form is saved is not said to be saved, and digits of an input method are digits", async ({
+test("what is typed while a form is saved is kept as unsaved, and digits of an input method are digits", async ({
   page,
 }) => {
   await signInAs(page, "admin");
@@ -69,6 +69,12 @@ test("what is typed while a form is saved is not said to be saved, and digits of
   answer.resolve();
   await expect(save).toBeEnabled();
   await expect(page.getByText("Saved.")).toBeHidden();
+  await expect(page.getByText("Unsaved changes")).toBeVisible();
+  await page.getByRole("link", { name: "Today", exact: true }).first().click();
+  await expect(page.getByRole("heading", { level: 1, name: "Today" })).toBeVisible();
+  await page.goBack();
+  await expect(page.getByText("Your unsaved input is back.")).toBeVisible();
+  await expect(minutes).toHaveValue("50");
   await minutes.fill("５５");
   await save.click();
   await expect(page.getByText("Saved.")).toBeVisible();

@@ -169,6 +169,11 @@ test("経理がShift_JISの帳簿500行を突合し、4件の差異を担当に�
   await save(other).click();
   await expect(other.getByText(/別の画面で勘定科目が保存されました/)).toBeVisible();
   await expect(first).toHaveValue("預り金");
+  await other.locator('nav a[href="/sandbox/daily-close"]').first().click();
+  await expect(other).toHaveURL(/daily-close$/);
+  await other.goBack();
+  await expect(other.getByText("未保存の変更があります")).toBeVisible();
+  await expect(first).toHaveValue("預り金");
   await other.close();
   await page.goto("/sandbox/daily-close");
   await page.getByRole("link", { name: "月次", exact: true }).click();

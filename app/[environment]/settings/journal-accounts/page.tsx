@@ -17,7 +17,7 @@ export default async function JournalAccountsPage({ params }: PageProps<"/[envir
   return (
     <PageFrame title={settings("journal-accounts")} summary={t("summary")}>
       <ClientBoundary messages={["journals", "fields", "problems", "stepUp", "common"]}>
-        <JournalAccountsForm environment={ctx.environment} view={view} />
+        <JournalAccountsForm environment={ctx.environment} readerId={ctx.actor.id} view={view} />
       </ClientBoundary>
     </PageFrame>
   );

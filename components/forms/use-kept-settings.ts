@@ -1,0 +1,33 @@
+"use client";
+
+import type { keptTyped } from "./kept-typed";
+import { useKeptTyped } from "./use-kept-typed";
+
+/** `seen`: when what stands in the form was saved, which is read again after each answer; the form is not. */
+export type KeptSettings<T> = { values: T; seen: string | null };
+
+type Settings<T> = {
+  kept: ReturnType<typeof keptTyped<KeptSettings<T>>>;
+  author: string;
+  about: string;
+  changedAt: string | null;
+  begin: () => T;
+};
+
+/** Settings that are saved as a whole, over what their author has seen of them. */
+export function useKeptSettings<T>({ kept, author, about, changedAt, begin }: Settings<T>) {
+  const form = useKeptTyped(kept, { author, about }, () => ({ values: begin(), seen: changedAt }));
+  const { values, seen } = form.typed;
+  return {
+    ...form,
+    values,
+    seen,
+    setValues: (next: T) => form.setTyped({ values: next, seen }),
+    /** `isAll`: nothing else was typed before the answer came. */
+    onSaved(at: string, isAll: boolean) {
+      const now = { values, seen: at };
+      if (isAll) form.forget(now);
+      else form.setTyped(now);
+    },
+  };
+}
