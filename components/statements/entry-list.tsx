@@ -25,6 +25,7 @@ type Props = {
   statements: Pick<StatementRow, "statementId" | "name">[];
   columns: readonly string[];
   mayMatch: boolean;
+  readerId: string;
 };
 
 const keyOf = ({ entryId }: EntryRow) => entryId;
@@ -38,12 +39,12 @@ export function EntryList(props: Props) {
   );
 }
 
-function Entries({ environment, statements, columns, mayMatch }: Props) {
+function Entries({ environment, statements, columns, mayMatch, readerId }: Props) {
   const t = useTranslations("statements");
   const locale = useLocale();
   const { query } = useListAddress();
   const docked = useDocked(ENTRY_OPENED, (entryId, steps) => (
-    <EntryPanel key={entryId} {...{ environment, entryId, steps, mayMatch }} />
+    <EntryPanel key={entryId} {...{ environment, entryId, steps, mayMatch, readerId }} />
   ));
   const options = statementCache.page(
     environment,

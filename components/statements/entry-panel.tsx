@@ -3,7 +3,7 @@
 import { useQuery } from "@tanstack/react-query";
 import Link from "next/link";
 import { useLocale, useTranslations } from "next-intl";
-import { type ReactNode, useState } from "react";
+import type { ReactNode } from "react";
 import { CommandProblem } from "@/components/commands/command-problem";
 import { ReasonSection } from "@/components/commands/reason-section";
 import { useCommand } from "@/components/commands/use-command";
@@ -12,6 +12,8 @@ import { QueryPanel } from "@/components/data-table/query-panel";
 import { EventHistory } from "@/components/display/event-history";
 import { Timestamp } from "@/components/display/timestamp";
 import { TextField } from "@/components/forms/form-field";
+import { keptTyped } from "@/components/forms/kept-typed";
+import { useKeptTyped } from "@/components/forms/use-kept-typed";
 import { SignedMoney } from "@/components/movements/signed-money";
 import { Button } from "@/components/ui/button";
 import type { Environment } from "@/lib/environment";
@@ -23,11 +25,15 @@ import { MATCH_BANK_DAYS } from "@/lib/reconciliation/statements/statement-match
 import { formatDay } from "@/lib/time";
 import { EntryBadge } from "./entry-badge";
 
-type Props = { environment: Environment; entryId: string; steps: PanelSteps; mayMatch: boolean };
+type Props = { environment: Environment; entryId: string; steps: PanelSteps; mayMatch: boolean; readerId: string };
 type PartProps = { environment: Environment; entry: EntryDetail };
+type WorkProps = PartProps & { readerId: string };
+
+const MATCHES = keptTyped<string>();
+const UNMATCHES = keptTyped<string>();
 
 /** An entry with what it is matched to, or may be. */
-export function EntryPanel({ environment, entryId, steps, mayMatch }: Props) {
+export function EntryPanel({ environment, entryId, steps, mayMatch, readerId }: Props) {
   const t = useTranslations("statements");
   const query = useQuery(statementCache.one(environment, entryId));
   return (
@@ -41,8 +47,8 @@ export function EntryPanel({ environment, entryId, steps, mayMatch }: Props) {
         <>
           <Facts entry={entry} />
           {entry.movement && entry.match && <Movement environment={environment} entry={entry} />}
-          {mayMatch && entry.state === "unmatched" && <Offers environment={environment} entry={entry} />}
-          {mayMatch && entry.state === "matched" && <Unmatch environment={environment} entry={entry} />}
+          {mayMatch && entry.state === "unmatched" && <Offers {...{ environment, entry, readerId }} />}
+          {mayMatch && entry.state === "matched" && <Unmatch {...{ environment, entry, readerId }} />}
           {entry.history.length > 0 && (
             <EventHistory
               title={t("panel.history")}
@@ -121,11 +127,13 @@ function Movement({ environment, entry: { movement, match } }: PartProps) {
   );
 }
 
-function Offers({ environment, entry: { entryId, offers } }: PartProps) {
+function Offers({ environment, entry: { entryId, offers }, readerId }: WorkProps) {
   const t = useTranslations("statements.panel");
-  const [reason, setReason] = useState("");
+  const form = useKeptTyped(MATCHES, { author: readerId, about: entryId }, () => "");
+  const reason = form.typed;
   const match = useCommand((input: MatchInput) => matchEntryAction(environment, input), {
     typed: { reason },
+    onDone: () => form.forget(""),
     changes: statementCache.all(environment),
     refreshes: true,
   });
@@ -141,7 +149,7 @@ function Offers({ environment, entry: { entryId, offers } }: PartProps) {
             label={t("matchReason")}
             problem={match.fields.reason}
             value={reason}
-            onChange={setReason}
+            onChange={form.setTyped}
           />
           <ul className="divide-y divide-border">
             {offers.map(({ movementId, amount, currency, from, until, reason: why }) => (
@@ -172,11 +180,13 @@ function Offers({ environment, entry: { entryId, offers } }: PartProps) {
   );
 }
 
-function Unmatch({ environment, entry: { entryId } }: PartProps) {
+function Unmatch({ environment, entry: { entryId }, readerId }: WorkProps) {
   const t = useTranslations("statements.panel");
-  const [reason, setReason] = useState("");
+  const form = useKeptTyped(UNMATCHES, { author: readerId, about: entryId }, () => "");
+  const reason = form.typed;
   const unmatch = useCommand((input: UnmatchInput) => unmatchEntryAction(environment, input), {
     typed: { reason },
+    onDone: () => form.forget(""),
     changes: statementCache.all(environment),
     refreshes: true,
   });
@@ -187,7 +197,7 @@ function Unmatch({ environment, entry: { entryId } }: PartProps) {
       command={unmatch}
       say={(kind) => t(`problems.${kind}`)}
       reason={reason}
-      onReason={setReason}
+      onReason={form.setTyped}
       onSend={() => unmatch.send({ entryId, reason })}
     />
   );

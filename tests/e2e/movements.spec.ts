@@ -76,6 +76,11 @@ test("経理が説明のつかない残高変動に名称を付け、次回以�
   await expect(entry.getByText("金額は一致、候補が複数")).toBeVisible();
   await entry.getByLabel("照合する理由").fill("銀行に確認済み");
   await expectAccessible(page);
+  // Another entry is opened meanwhile, to compare the two.
+  await entries.filter({ hasText: "読取不可" }).click();
+  await expect(entry.getByText("金額 25–36：")).toBeVisible();
+  await entries.filter({ hasText: "−¥3,000,000" }).click();
+  await expect(entry.getByLabel("照合する理由")).toHaveValue("銀行に確認済み");
   await entry.getByRole("button", { name: "照合する", exact: true }).click();
   await expect(entry.getByText(/が照合：銀行に確認済み/)).toBeVisible();
   await page.keyboard.press("Escape");

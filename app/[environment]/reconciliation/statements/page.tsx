@@ -58,6 +58,7 @@ export default async function StatementsPage({
         )}
         <EntryList
           {...{ environment, mayMatch }}
+          readerId={actor.id}
           statements={statements.map(({ statementId, name }) => ({ statementId, name }))}
           columns={await keptColumns("statements", USUAL_COLUMNS)}
         />
