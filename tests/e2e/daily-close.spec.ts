@@ -54,10 +54,6 @@ test("finance reads a day, saves it, and closes it once it is over", async ({ pa
 
   // No rule leaves 27 EUR to one person: another one confirms what this one proposed.
   await expect(page.getByText("Close proposed: unreconciled difference")).toBeVisible();
-  await page.setViewportSize({ width: 390, height: 844 });
-  await expect(page.locator(`main a[href="/sandbox/daily-close/${yesterday}"]`)).toBeVisible();
-  await expectFits(page);
-  await page.setViewportSize({ width: 1440, height: 900 });
   await expect(page.getByText("You proposed this. Another user must apply it.")).toBeVisible();
   await expect(page.getByRole("button", { name: "Apply" })).toHaveCount(0);
   await expectAccessible(page);
@@ -66,6 +62,10 @@ test("finance reads a day, saves it, and closes it once it is over", async ({ pa
   const waiting = page.getByRole("list", { name: "Waiting, oldest first" }).getByRole("link", { name: /^Daily close/ });
   await waiting.click();
   await expect(page.getByText("Close proposed: unreconciled difference")).toBeVisible();
+  await page.setViewportSize({ width: 390, height: 844 });
+  await expect(page.locator(`main a[href="/sandbox/daily-close/${yesterday}"]`)).toBeVisible();
+  await expectFits(page);
+  await page.setViewportSize({ width: 1440, height: 900 });
   await page.getByRole("button", { name: "Apply" }).click();
   await expect(waiting).toHaveCount(0);
   await page.goto(`/sandbox/daily-close/${yesterday}`);

@@ -70,8 +70,8 @@ test("what is typed while a form is saved is kept as unsaved, and digits of an i
   await expect(save).toBeEnabled();
   await expect(page.getByText("Saved.")).toBeHidden();
   await expect(page.getByText("Unsaved changes")).toBeVisible();
-  await page.getByRole("link", { name: "Today", exact: true }).first().click();
-  await expect(page.getByRole("heading", { level: 1, name: "Today" })).toBeVisible();
+  await page.getByRole("link", { name: "Balances", exact: true }).first().click();
+  await expect(page.getByRole("heading", { level: 1, name: "Balances" })).toBeVisible();
   await page.goBack();
   await expect(page.getByText("Your unsaved input is back.")).toBeVisible();
   await expect(minutes).toHaveValue("50");
