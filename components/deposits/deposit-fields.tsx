@@ -6,6 +6,7 @@ import { ChoiceField } from "@/components/forms/choice-field";
 import { TextField, type TextProps } from "@/components/forms/form-field";
 import { FormCell, FormGrid, FormGroup } from "@/components/forms/form-group";
 import { KanaFormField } from "@/components/forms/kana-form-field";
+import { PlayerIdHint } from "@/components/forms/player-id-hint";
 import type { FieldProblems } from "@/components/orders/found-problems";
 import type { DepositForm as Form } from "@/lib/deposits/schema";
 import type { Environment } from "@/lib/environment";
@@ -46,7 +47,18 @@ export const DepositFields = memo(function DepositFields(props: Props) {
       <FormGroup number={1} title={t("playerGroup")}>
         <FormGrid>
           <FormCell span="wide">
-            <Text {...text("playerId")} label={t("player")} hint={t("playerHint")} kind="code" />
+            <Text
+              {...text("playerId")}
+              label={t("player")}
+              hint={
+                <PlayerIdHint
+                  typed={typed.playerId}
+                  hint={t("playerHint")}
+                  onTake={(value) => onType({ name: "playerId", value })}
+                />
+              }
+              kind="code"
+            />
           </FormCell>
         </FormGrid>
         <KnownPlayer environment={environment} left={left} />

@@ -2,10 +2,9 @@ import { useTranslations } from "next-intl";
 import { type ComponentProps, memo } from "react";
 import { AmountField } from "@/components/forms/amount-field";
 import { FormCell, FormGrid, FormGroup } from "@/components/forms/form-group";
-import { IdProposal } from "@/components/forms/id-proposal";
+import { PlayerIdHint } from "@/components/forms/player-id-hint";
 import type { FieldProblems } from "@/components/orders/found-problems";
 import type { Environment } from "@/lib/environment";
-import { halfWidth } from "@/lib/japan/half-width";
 import type { FormEvent, FormField as FormFieldName, FormState } from "@/lib/withdrawals/form-state";
 import { AccountFields, Text, type Typing, typedInto } from "./account-fields";
 import { AttachmentsField } from "./attachments-field";
@@ -38,9 +37,6 @@ export const WithdrawalFields = memo(function WithdrawalFields(props: Props) {
   const { environment, typed, problems, usual, choice, onChoose, onEvent, onUploading } = props;
   const t = useTranslations("withdrawals.form");
   const text = (name: FormFieldName) => ({ name, value: typed[name], problem: problems[name], onEvent });
-  // Not refused: another system may have registered the player in full width.
-  const player = typed.playerId.trim();
-  const narrow = halfWidth(player);
   return (
     <>
       <RecipientGroup
@@ -64,14 +60,11 @@ export const WithdrawalFields = memo(function WithdrawalFields(props: Props) {
               {...text("playerId")}
               label={t("player")}
               hint={
-                narrow === player ? (
-                  t("playerHint")
-                ) : (
-                  <>
-                    {t("playerWide")}
-                    <IdProposal proposal={narrow} onTake={(id) => onEvent(typedInto("playerId", id))} />
-                  </>
-                )
+                <PlayerIdHint
+                  typed={typed.playerId}
+                  hint={t("playerHint")}
+                  onTake={(id) => onEvent(typedInto("playerId", id))}
+                />
               }
               kind="code"
             />

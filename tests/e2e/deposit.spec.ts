@@ -228,6 +228,17 @@ test("a payer's name is converted when the field is left, and what is no katakan
   await expect(page.getByText("Registered for KYC, as reported by the service.")).toBeVisible();
 });
 
+test("a player's ID in full width is pointed out, and the one in half width is taken by a press", async ({ page }) => {
+  await signInAs(page, "support");
+  await typeDeposit(page, { amount: "803", player: "ｐ－３３" });
+  const player = page.getByLabel("Player ID");
+  await expect(player).toHaveAccessibleDescription(/This ID has full-width characters/);
+  await expectAccessible(page);
+  await page.getByRole("button", { name: "p-33" }).click();
+  await expect(player).toHaveValue("p-33");
+  await expect(player).toHaveAccessibleDescription("Whose account is credited");
+});
+
 test.describe("a role that may not create deposits", () => {
   test("is not offered the form", async ({ page }) => {
     await signInAs(page, "finance");
