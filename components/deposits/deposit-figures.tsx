@@ -12,13 +12,14 @@ type Figures = { fee: string; credited: string };
 /** What a deposit would bring, in words; dashes before there is an amount. */
 export function useDepositFigures(environment: Environment, currency: string, amount: string | null): Figures {
   const t = useTranslations("deposits.summary");
+  const orders = useTranslations("orders");
   const seen = useFeeEstimate(environment, { type: "DEPOSIT", currency, amount });
   const fee = seen?.fee;
 
   function credited() {
     if (amount === null) return "–";
     const rest = formatAmount(subtractAmounts(amount, fee ?? "0"), currency);
-    return fee ? rest : t("lessFee", { amount: rest });
+    return fee ? orders("estimate", { amount: rest }) : t("lessFee", { amount: rest });
   }
   function feeWords() {
     if (!seen) return seen === null ? t("feeUnknown") : "–";

@@ -239,6 +239,20 @@ test("a player's ID in full width is pointed out, and the one in half width is t
   await expect(player).toHaveAccessibleDescription("Whose account is credited");
 });
 
+test("what is credited is called an estimate, in form and review, where the fee of another deposit is taken", async ({
+  page,
+}) => {
+  await signInAs(page, "support");
+  await createDeposit(page, { amount: "1,700", player: "p-fee" });
+  await expect(handOver(page).getByText("0123456789")).toBeVisible({ timeout: 15_000 });
+  await typeDeposit(page, { amount: "1,900", player: "p-fee-later" });
+  const credited = page.getByText("Credited after the fee").locator("..");
+  await expect(credited).toContainText(/\d THB \(estimate\)$/);
+  await page.getByRole("button", { name: "Review" }).click();
+  await expect(page.getByRole("button", { name: "Create deposit" })).toBeEnabled();
+  await expect(credited).toContainText(/\d THB \(estimate\)$/);
+});
+
 test.describe("a role that may not create deposits", () => {
   test("is not offered the form", async ({ page }) => {
     await signInAs(page, "finance");
