@@ -5,7 +5,9 @@ import Link from "next/link";
 import { useLocale, useTranslations } from "next-intl";
 import { useState } from "react";
 import { ReasonSection } from "@/components/commands/reason-section";
+import { Unsent } from "@/components/commands/unsent";
 import { useCommand } from "@/components/commands/use-command";
+import { useUnsent } from "@/components/commands/use-unsent";
 import type { PanelSteps } from "@/components/data-table/docked";
 import { QueryPanel } from "@/components/data-table/query-panel";
 import { EventHistory } from "@/components/display/event-history";
@@ -64,10 +66,8 @@ export function MovementPanel({ environment, movementId, steps, mayName }: Props
               </Link>
             )}
           </div>
-          {mayName && movement.state === "unnamed" && (
-            <NameMovement key={movement.movementId} environment={environment} movement={movement} />
-          )}
-          {mayName && movement.name && <UndoName environment={environment} movement={movement} />}
+          {mayName && <NameMovement environment={environment} movement={movement} />}
+          {mayName && <UndoName environment={environment} movement={movement} />}
           <EventHistory
             title={t("panel.history")}
             events={movement.history}
@@ -79,13 +79,20 @@ export function MovementPanel({ environment, movementId, steps, mayName }: Props
   );
 }
 
-function UndoName({ environment, movement: { movementId } }: { environment: Environment; movement: MovementDetail }) {
+type UndoProps = { environment: Environment; movement: MovementDetail };
+
+function UndoName({ environment, movement: { movementId, name } }: UndoProps) {
   const t = useTranslations("movements.panel");
   const [reason, setReason] = useState("");
   const undo = useCommand((input: UndoNameInput) => undoMovementNameAction(environment, input), {
     typed: { reason },
+    // A later one is about another name.
+    onDone: () => setReason(""),
     changes: movementCache.all(environment),
   });
+  const isOver = name === null;
+  const isUnsent = useUnsent(isOver, undo);
+  if (isOver) return isUnsent && reason !== "" && <Unsent why={t("unsent")} typed={[[t("undoReason"), reason]]} />;
   return (
     <ReasonSection
       name="undo-reason"

@@ -3,7 +3,9 @@
 import { useTranslations } from "next-intl";
 import { useState } from "react";
 import { CommandProblem } from "@/components/commands/command-problem";
+import { Unsent } from "@/components/commands/unsent";
 import { useCommand } from "@/components/commands/use-command";
+import { useUnsent } from "@/components/commands/use-unsent";
 import { ChoiceField } from "@/components/forms/choice-field";
 import { TextField } from "@/components/forms/form-field";
 import { Button } from "@/components/ui/button";
@@ -22,18 +24,39 @@ type Rule = NonNullable<Sent["rule"]>;
 /** What a movement is, once, and whether the next ones like it have the same name. */
 export function NameMovement({ environment, movement }: Props) {
   const t = useTranslations("movements");
-  const { movementId, currency, amount, offers } = movement;
+  const { movementId, currency, amount, offers, state } = movement;
   const [kind, setKind] = useState<MovementKind | "">("");
   const [note, setNote] = useState("");
   const [makesRule, setMakesRule] = useState(false);
-  const [rule, setRule] = useState<Rule>({
-    ...{ condition: "equal", amount: absolute(amount), amountTo: "", onWeekdays: false, times: null },
-  });
+  const [rule, setRule] = useState(() => blankRule(amount));
   const name = useCommand((input: Sent) => nameMovementAction(environment, input), {
     typed: { note, rule },
+    // Where the name is undone, the form begins empty.
+    onDone() {
+      setKind("");
+      setNote("");
+      setMakesRule(false);
+      setRule(blankRule(amount));
+    },
     changes: movementCache.all(environment),
     refreshes: true,
   });
+  const isOver = state !== "unnamed";
+  const isUnsent = useUnsent(isOver, name);
+  const isEntered = kind !== "" || note !== "" || makesRule;
+  if (isOver)
+    return (
+      isUnsent &&
+      isEntered && (
+        <Unsent
+          why={t("panel.unsent")}
+          typed={[
+            [t("columns.name"), kind && t(`kinds.${kind}`)],
+            [t("columns.note"), note],
+          ]}
+        />
+      )
+    );
   return (
     <section className="grid gap-3 border-t border-border pt-4">
       <h3 className="text-sm font-semibold">{t("panel.nameTitle")}</h3>
@@ -83,6 +106,10 @@ export function NameMovement({ environment, movement }: Props) {
     </section>
   );
 }
+
+const blankRule = (amount: string): Rule => ({
+  ...{ condition: "equal", amount: absolute(amount), amountTo: "", onWeekdays: false, times: null },
+});
 
 type RuleProps = {
   rule: Rule;

@@ -2,8 +2,10 @@
 
 import { useTranslations } from "next-intl";
 import { type ReactNode, useEffect, useRef, useState } from "react";
+import { Unsent } from "@/components/commands/unsent";
 import { useCommand } from "@/components/commands/use-command";
 import { type Say, type Tried, useCommandProblem } from "@/components/commands/use-command-problem";
+import { useUnsent } from "@/components/commands/use-unsent";
 import { ProblemAlert } from "@/components/feedback/problem-alert";
 import { CommandForm } from "@/components/forms/command-form";
 import { TextField } from "@/components/forms/form-field";
@@ -22,7 +24,7 @@ type Props<Refusal extends { kind: string }> = {
   submit: string;
   reason: string;
   onReason: (reason: string) => void;
-  command: Tried<Refusal> & { fields: { reason?: string }; isLeaving: boolean; isPending: boolean; reset: () => void };
+  command: Tried<Refusal> & Parameters<typeof useUnsent>[1] & { fields: { reason?: string } };
   say: Say<Refusal>;
   onSubmit: () => void;
   /** It can no longer be said of the order: why the press was refused stays, with what was typed. */
@@ -38,8 +40,7 @@ export function ReasonForm<Refusal extends { kind: string }>(props: Props<Refusa
   const orders = useTranslations("orders");
   const [isOpen, setIsOpen] = useState(false);
   const problem = useCommandProblem({ of: command, say });
-  const { isPending, reset } = command;
-  const wasOver = useRef(isOver);
+  const isUnsent = useUnsent(isOver, command);
   const form = useRef<HTMLFormElement>(null);
   useEffect(() => {
     if (isOpen) form.current?.querySelector("input")?.focus();
@@ -48,26 +49,14 @@ export function ReasonForm<Refusal extends { kind: string }>(props: Props<Refusa
   useEffect(() => {
     if (refusal?.kind === "invalid") form.current?.querySelector<HTMLElement>("[aria-invalid]")?.focus();
   }, [refusal]);
-  // What came of an earlier press is not true of an order of which it can be said again.
-  useEffect(() => {
-    if (wasOver.current && !isOver && !isPending) reset();
-    wasOver.current = isOver;
-  }, [isOver, isPending, reset]);
   // A later discrepancy begins with a closed form.
   if (isOver && isOpen) setIsOpen(false);
-  // Another user was first. After a press without an answer it may have been this one.
-  const isUnsent = reason !== "" && !command.isLeaving && command.failure !== "unknown";
   const stays = staysAfterReason(command.refusal);
   if (isOver)
     return (
-      (stays || isUnsent) && (
-        <div className="mt-3 grid gap-2 text-sm">
-          <ProblemAlert>{stays ? problem : orders("unsent")}</ProblemAlert>
-          {reason !== "" && (
-            <p>
-              {t("reason")} <q className="break-words">{reason}</q>
-            </p>
-          )}
+      (stays || (isUnsent && reason !== "")) && (
+        <div className="mt-3">
+          <Unsent why={stays ? problem : orders("unsent")} typed={[[t("reason"), reason]]} />
         </div>
       )
     );

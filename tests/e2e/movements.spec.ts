@@ -6,10 +6,11 @@ import { signInAs, testContext } from "../support/test-context";
 import { expect, expectAccessible, expectFits, test } from "./fixtures";
 
 /** Older than what other tests look at. */
-const day = tokyoDay(new Date(Date.now() - 12 * 86_400_000));
+const daysAgo = (days: number) => tokyoDay(new Date(Date.now() - days * 86_400_000));
+const day = daysAgo(12);
 
 /** Movements as the job has found them. */
-async function movementsOf(amounts: number[]) {
+async function movementsOf(amounts: number[], day: string) {
   const client = new Client({ connectionString: testContext().databaseUrl });
   await client.connect();
   for (const [nth, amount] of amounts.entries()) {
@@ -32,7 +33,7 @@ function statement(): Buffer {
 }
 
 test("経理が説明のつかない残高変動に名称を付け、次回以降のルールを登録し、銀行明細と照合する", async ({ page }) => {
-  await movementsOf([3_000_000, -1_234]);
+  await movementsOf([3_000_000, -1_234], day);
   await signInAs(page, "finance");
   await page.context().addCookies([{ name: "locale", value: "ja", url: testContext().url }]);
   await page.goto("/sandbox/reconciliation");
@@ -90,4 +91,38 @@ test("経理が説明のつかない残高変動に名称を付け、次回以�
     await page.goto(`/sandbox/reconciliation/${part}`);
     await expectFits(page);
   }
+});
+
+test("what was typed about a movement stays to be read where another user names it first, and is there once undone", async ({
+  page,
+}) => {
+  await movementsOf([4_321], daysAgo(13));
+  await signInAs(page, "finance");
+  await page.goto("/sandbox/reconciliation/movements");
+  await page.getByRole("row").filter({ hasText: "+¥4,321" }).click();
+  const panel = page.getByRole("complementary", { name: "Movement" });
+  await panel.getByLabel("Note").fill("bank statement 11/15");
+  await panel.getByLabel("Name the next ones by a rule").check();
+  const other = await page.context().newPage();
+  await other.goto(page.url());
+  const first = other.getByRole("complementary", { name: "Movement" });
+  await first.getByLabel("Name", { exact: true }).selectOption({ label: "Fee" });
+  await first.getByRole("button", { name: "Save name" }).click();
+  await expect(first.getByText(/named it “Fee”/)).toBeVisible();
+  const unsent = "This movement changed meanwhile. What you entered was not recorded.";
+  await expect(first.getByText(unsent)).toHaveCount(0);
+  await expect(panel.getByText(unsent)).toBeVisible();
+  await expect(panel.getByText("Note bank statement 11/15")).toBeVisible();
+  await expectAccessible(page);
+
+  // The same of two who undo the name.
+  await panel.getByLabel("Reason", { exact: true }).fill("no fee on the statement");
+  await first.getByLabel("Reason", { exact: true }).fill("a top-up");
+  await first.getByRole("button", { name: "Undo name" }).click();
+  await expect(first.getByLabel("Note")).toHaveValue("");
+  await expect(first.getByText(unsent)).toHaveCount(0);
+  await expect(panel.getByText("Reason no fee on the statement")).toBeVisible();
+  await expect(panel.getByText(unsent)).toHaveCount(1);
+  await expect(panel.getByLabel("Note")).toHaveValue("bank statement 11/15");
+  await expect(panel.getByLabel("Name the next ones by a rule")).toBeChecked();
 });
