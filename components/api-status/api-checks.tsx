@@ -1,6 +1,6 @@
 "use client";
 
-import { useSuspenseQuery } from "@tanstack/react-query";
+import { useQueryClient, useSuspenseQuery } from "@tanstack/react-query";
 import { Check, CircleQuestionMark, type LucideIcon, RefreshCw, X } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { Fact, Facts } from "@/components/display/facts";
@@ -27,7 +27,13 @@ export function ApiChecks({ environment }: { environment: Environment }) {
   const query = useSuspenseQuery(apiStatusCache.check(environment));
   const { at, verdicts, failure, driftSeconds, pausedUntil, tookMs } = query.data;
   const isWell = CHECKS.every((name) => verdicts[name] === "right");
+  const client = useQueryClient();
   const announced = useAnnouncement(isWell ? t("well") : t("notWell"));
+  /** What the answer is like stands in other cards. */
+  async function checkAgain() {
+    await query.refetch();
+    await client.invalidateQueries({ queryKey: apiStatusCache.known(environment).queryKey });
+  }
   return (
     <Card>
       <CardHeader>
@@ -35,7 +41,7 @@ export function ApiChecks({ environment }: { environment: Environment }) {
         <span className="text-xs text-subtle-foreground">
           <Timestamp at={at} style="recent" />
         </span>
-        <Button size="small" className="ml-auto" disabled={query.isFetching} onClick={() => query.refetch()}>
+        <Button size="small" className="ml-auto" disabled={query.isFetching} onClick={() => void checkAgain()}>
           <RefreshCw aria-hidden />
           {query.isFetching ? t("checking") : t("check")}
         </Button>

@@ -1,14 +1,17 @@
+"use client";
+
 import Link from "next/link";
 import { useTranslations } from "next-intl";
 import { Day } from "@/components/display/day";
 import { TitledCard } from "@/components/ui/card";
 import { Table, TableCell, TableHead, TableRow } from "@/components/ui/table";
-import type { CallbackDay } from "@/lib/api-status/schema";
 import type { Environment } from "@/lib/environment";
+import { useKnownConnection } from "./use-known-connection";
 
 /** How many callbacks came, day by day, and how many of them proved where they come from or were refused. */
-export function CallbackDays({ environment, days }: { environment: Environment; days: CallbackDay[] }) {
+export function CallbackDays({ environment }: { environment: Environment }) {
   const t = useTranslations("apiStatus.days");
+  const { days } = useKnownConnection(environment).data;
   const most = Math.max(1, ...days.map(({ arrived }) => arrived));
   return (
     <TitledCard title={t("title")} aside={<span className="ml-auto text-xs text-subtle-foreground">JST</span>}>
@@ -57,4 +60,16 @@ export function CallbackDays({ environment, days }: { environment: Environment; 
       </div>
     </TitledCard>
   );
+}
+
+/** The same in one line. */
+export function CallbackSummary({ environment }: { environment: Environment }) {
+  const t = useTranslations("apiStatus");
+  const { days } = useKnownConnection(environment).data;
+  return t("summary", {
+    environment,
+    days: days.length,
+    callbacks: days.reduce((sum, { arrived }) => sum + arrived, 0),
+    refused: days.reduce((sum, { refused }) => sum + refused, 0),
+  });
 }

@@ -1,24 +1,27 @@
+"use client";
+
 import Link from "next/link";
 import { useTranslations } from "next-intl";
 import { Copyable } from "@/components/display/copyable";
 import { Fact, Facts } from "@/components/display/facts";
 import { Timestamp } from "@/components/display/timestamp";
+import { Staleness } from "@/components/feedback/staleness";
 import { Card, CardHeader, CardTitle } from "@/components/ui/card";
-import type { ConnectionView } from "@/lib/api-status/schema";
 import type { CallbackAddress, SignatureLockView } from "@/lib/callbacks/signature-policy";
 import type { Environment } from "@/lib/environment";
+import { useKnownConnection } from "./use-known-connection";
 
 type Props = {
   environment: Environment;
-  known: ConnectionView;
   address: CallbackAddress | null;
   lock: SignatureLockView | null;
 };
 
 /** Whether callbacks arrive, and how they prove where they come from. */
-export function CallbackFacts({ environment, known, address, lock }: Props) {
+export function CallbackFacts({ environment, address, lock }: Props) {
   const t = useTranslations("apiStatus");
-  const { lastCallbackAt, lastRefused, signing, unknownTokenCalls } = known;
+  const query = useKnownConnection(environment);
+  const { lastCallbackAt, lastRefused, signing, unknownTokenCalls } = query.data;
   return (
     <Card>
       <CardHeader>
@@ -27,6 +30,9 @@ export function CallbackFacts({ environment, known, address, lock }: Props) {
           {t("allCallbacks")}
         </Link>
       </CardHeader>
+      <div className="px-4 has-[>:not(:empty)]:pt-3">
+        <Staleness query={query} />
+      </div>
       <Facts>
         <Fact name={t("last")}>{lastCallbackAt ? <Timestamp at={lastCallbackAt} style="full" /> : t("none")}</Fact>
         <Fact name={t("signing")} hint={signing.seen > 0 ? t("ofNewest", { count: signing.seen }) : undefined}>

@@ -1,13 +1,17 @@
+"use client";
+
 import { useTranslations } from "next-intl";
 import { Fact, Facts } from "@/components/display/facts";
 import { Timestamp } from "@/components/display/timestamp";
 import { Badge } from "@/components/ui/badge";
 import { TitledCard } from "@/components/ui/card";
-import type { AnnouncedView, StrangeFact } from "@/lib/api-status/state";
+import type { Environment } from "@/lib/environment";
+import { useKnownConnection } from "./use-known-connection";
 
 /** Fields and words that neither the specification nor its announcements know. They broke nothing, and say so here. */
-export function DriftFacts({ strange }: { strange: StrangeFact[] }) {
+export function DriftFacts({ environment }: { environment: Environment }) {
   const t = useTranslations("apiStatus");
+  const { strange } = useKnownConnection(environment).data;
   return (
     <TitledCard title={t("strange")}>
       {strange.length === 0 && <p className="px-4 py-5 text-muted-foreground">{t("strangeNone")}</p>}
@@ -31,8 +35,9 @@ export function DriftFacts({ strange }: { strange: StrangeFact[] }) {
 }
 
 /** Which of the changes that the service has announced have been seen on the wire. The console takes both ways. */
-export function AnnouncedChanges({ announced }: { announced: AnnouncedView[] }) {
+export function AnnouncedChanges({ environment }: { environment: Environment }) {
   const t = useTranslations("apiStatus");
+  const { announced } = useKnownConnection(environment).data;
   return (
     <TitledCard
       title={t("announced")}

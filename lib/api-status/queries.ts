@@ -11,6 +11,7 @@ import type { DashboardView } from "@/lib/dashboard/schema";
 import { WINDOW } from "@/lib/db/bounded-scan";
 import { driftSeconds, isDrifting } from "@/lib/payments-api/clock";
 import { pausedUntil } from "@/lib/transactions/polling/admission";
+import { countCallbackDays } from "./callback-days";
 import type { ConnectionView } from "./schema";
 import { ANNOUNCED_FACTS, announcedSeen, type SeenFact, STRANGE, strangeIn } from "./state";
 
@@ -53,7 +54,7 @@ export async function getApiStatus(ctx: Ctx): Promise<ConnectionView> {
   const { db, environment } = ctx;
   const { environment: where, receivedAt, id, refusal } = deliveries;
   const newest = db.select({ at: receivedAt }).from(deliveries).where(eq(where, environment));
-  const [[last], refused, signing, [unknownCalls], announced, strange] = await Promise.all([
+  const [[last], refused, signing, [unknownCalls], announced, strange, days] = await Promise.all([
     newest.orderBy(desc(receivedAt), desc(id)).limit(1),
     lastRefused(ctx),
     signingOf(db, environment),
@@ -69,6 +70,7 @@ export async function getApiStatus(ctx: Ctx): Promise<ConnectionView> {
     // Few values each, however many undocumented ones were seen since.
     factsAmong(ctx, ANNOUNCED_FACTS),
     factsAmong(ctx, STRANGE).limit(SHOWN),
+    countCallbackDays(ctx),
   ]);
   return {
     lastCallbackAt: last?.at.toISOString() ?? null,
@@ -77,6 +79,7 @@ export async function getApiStatus(ctx: Ctx): Promise<ConnectionView> {
     unknownTokenCalls: Number(unknownCalls?.calls ?? 0),
     announced: announcedSeen(announced.map(seenFact)),
     strange: strangeIn(strange.map(seenFact)),
+    days,
   };
 
   /** The newest of each refusal by its index, and the newest of those. */

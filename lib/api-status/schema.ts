@@ -28,4 +28,6 @@ export type ConnectionView = {
   unknownTokenCalls: number;
   announced: AnnouncedView[];
   strange: StrangeFact[];
+  /** The last fourteen, today first. */
+  days: CallbackDay[];
 };

@@ -255,6 +255,7 @@ export const VIEWS: Record<string, View> = {
     with: { ...oneMonth, version: "1" },
   },
   "/api/[environment]/api-status": { needs: "api_status:check" },
+  "/api/[environment]/api-status/known": { needs: "activity:read" },
   "/api/[environment]/deliveries/[deliveryId]": { needs: "transactions:read_raw" },
   "/api/[environment]/deposits/checks": {
     needs: "deposits:create",

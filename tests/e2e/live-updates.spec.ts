@@ -1,6 +1,8 @@
 import type { Page } from "@playwright/test";
+import { openEndpoint } from "../support/callback-endpoint";
+import { callbackFields } from "../support/callback-fields";
 import { cookieOf, request } from "../support/http";
-import { signInAs } from "../support/test-context";
+import { signInAs, testContext } from "../support/test-context";
 import { expect, expectAccessible, test } from "./fixtures";
 import { accepted, decideOrder, sendWithdrawal } from "./withdrawal-steps";
 
@@ -108,6 +110,37 @@ test.describe("the log", () => {
     await stream.text(); // Resolves only when the console has closed it.
     expect((await request("/api/sandbox/activity/live", { headers: { cookie } })).status).toBe(401);
   });
+});
+
+test("API status shows a callback that comes while it is open, and asks the service on demand only", async ({
+  page,
+}) => {
+  const { url, databaseUrl, sandbox } = testContext();
+  const endpoint = await openEndpoint({ url, databaseUrl, secretKey: sandbox.secretKey });
+  const { path } = await endpoint.order();
+  await endpoint.send(path, { body: "no JSON" });
+  await signInAs(page, "ops");
+  await page.goto("/sandbox/api-status");
+  const fact = (name: string) => page.getByText(name, { exact: true }).locator("..");
+  await expect(fact("Last refused")).toContainText("could not be read");
+  await expect(fact("Reachable")).toContainText("OK");
+  const figures = page.getByText(/in 14 days · \d+ refused/);
+  const before = await figures.textContent();
+  const questions: string[] = [];
+  page.on("request", (sent) => {
+    if (sent.url().endsWith("/api/sandbox/api-status")) questions.push(sent.url());
+  });
+  const body = JSON.stringify(callbackFields(await endpoint.order()));
+  await endpoint.send(path, { body, headers: { "x-signature": "0".repeat(64) } });
+  await expect(fact("Last refused")).toContainText("invalid signature", { timeout: 15_000 });
+  await expect(figures).not.toHaveText(before ?? "");
+  expect(questions).toEqual([]);
+  const known = page.waitForResponse(/\/api-status\/known$/);
+  await page.getByRole("button", { name: "Check again" }).click();
+  await known;
+  expect(questions).toHaveLength(1);
+  await expectAccessible(page);
+  await endpoint.close();
 });
 
 test("missing orders are looked for by their ids, in a list that can be left and come back to", async ({ page }) => {

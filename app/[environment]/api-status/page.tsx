@@ -1,13 +1,12 @@
 import { getTranslations } from "next-intl/server";
 import { Suspense } from "react";
 import { ApiChecks, ApiChecksLoader } from "@/components/api-status/api-checks";
-import { CallbackDays } from "@/components/api-status/callback-days";
+import { CallbackDays, CallbackSummary } from "@/components/api-status/callback-days";
 import { CallbackFacts } from "@/components/api-status/callback-facts";
 import { AnnouncedChanges, DriftFacts } from "@/components/api-status/service-facts";
 import { ClientBoundary, seed } from "@/components/messages/client-boundary";
 import { PageFrame } from "@/components/shell/page-frame";
 import { apiStatusCache } from "@/lib/api-status/cache";
-import { countCallbackDays } from "@/lib/api-status/callback-days";
 import { checkApiStatus } from "@/lib/api-status/commands";
 import { getApiStatus } from "@/lib/api-status/queries";
 import type { Ctx } from "@/lib/auth/context";
@@ -18,39 +17,30 @@ import { viewerContext } from "@/lib/http/viewer";
 export default async function ApiStatusPage({ params }: PageProps<"/[environment]/api-status">) {
   const ctx = await viewerContext((await params).environment);
   const { environment, actor } = ctx;
-  const t = await getTranslations("apiStatus");
   const sections = await getTranslations("sections");
   const mayRead = may(actor.role, "callbacks:read");
-  const [known, days, address, lock] = await Promise.all([
+  const [known, address, lock] = await Promise.all([
     getApiStatus(ctx),
-    countCallbackDays(ctx),
     mayRead ? callbackAddress(ctx) : null,
     mayRead ? getSignatureLock(ctx) : null,
   ]);
   return (
-    <PageFrame
-      title={sections("api-status")}
-      summary={t("summary", {
-        environment,
-        days: days.length,
-        callbacks: days.reduce((sum, { arrived }) => sum + arrived, 0),
-        refused: days.reduce((sum, { refused }) => sum + refused, 0),
-      })}
+    <ClientBoundary
+      messages={["apiStatus", "failures", "common"]}
+      queries={[seed(apiStatusCache.known(environment), known)]}
     >
-      <div className="grid grid-cols-1 items-start gap-4 lg:grid-cols-2">
-        <ClientBoundary messages={["apiStatus", "common"]}>
-          <CallbackFacts environment={environment} known={known} address={address?.current ?? null} lock={lock} />
-        </ClientBoundary>
-        <ClientBoundary messages={["apiStatus", "failures", "common"]}>
+      <PageFrame title={sections("api-status")} summary={<CallbackSummary environment={environment} />}>
+        <div className="grid grid-cols-1 items-start gap-4 lg:grid-cols-2">
+          <CallbackFacts environment={environment} address={address?.current ?? null} lock={lock} />
           <Suspense fallback={<ApiChecksLoader />}>
             <Checks ctx={ctx} />
           </Suspense>
-        </ClientBoundary>
-        <CallbackDays environment={environment} days={days} />
-        <AnnouncedChanges announced={known.announced} />
-        <DriftFacts strange={known.strange} />
-      </div>
-    </PageFrame>
+          <CallbackDays environment={environment} />
+          <AnnouncedChanges environment={environment} />
+          <DriftFacts environment={environment} />
+        </div>
+      </PageFrame>
+    </ClientBoundary>
   );
 }
 
