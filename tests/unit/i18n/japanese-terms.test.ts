@@ -39,6 +39,7 @@ const MISPLACED: [word: RegExp, why: string, where: object][] = [
   [/本人確認/, "KYC of a player", { ...ja.stepUp, ...done.step_up }],
   [/不足/, "payouts that are not covered", [ja.notifications.events.low_balance, ja.notifications.routing.floor]],
   [/中止/, "an order that is never sent", [done.withdrawal.altered, done.deposit.altered]],
+  [/照会し/, "a check that was started", ja.balances.explained.restIs],
   [/送信(?!前)/, "sending a message, to a player", ja.orders.reply.said],
   [/(?<!残高)差異/, "an exception of a reconciliation", { ...dailyClose, ...done.day }],
 ];
