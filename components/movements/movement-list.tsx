@@ -25,7 +25,7 @@ import { MovementPanel } from "./movement-panel";
 import { MovementSums } from "./movement-sums";
 import { SignedMoney } from "./signed-money";
 
-type Props = { environment: Environment; columns: readonly string[]; mayName: boolean };
+type Props = { environment: Environment; columns: readonly string[]; mayName: boolean; readerId: string };
 
 const keyOf = ({ movementId }: MovementRow) => movementId;
 
@@ -38,12 +38,12 @@ export function MovementList(props: Props) {
   );
 }
 
-function Movements({ environment, columns, mayName }: Props) {
+function Movements({ environment, columns, mayName, readerId }: Props) {
   const t = useTranslations("movements");
   const locale = useLocale();
   const { query } = useListAddress();
   const docked = useDocked(MOVEMENT_OPENED, (movementId, steps) => (
-    <MovementPanel key={movementId} {...{ environment, movementId, steps, mayName }} />
+    <MovementPanel key={movementId} {...{ environment, movementId, steps, mayName, readerId }} />
   ));
   const { data } = useQuery(movementCache.page(environment, query));
   return (

@@ -3,7 +3,6 @@
 import { useQuery } from "@tanstack/react-query";
 import Link from "next/link";
 import { useLocale, useTranslations } from "next-intl";
-import { useState } from "react";
 import { ReasonSection } from "@/components/commands/reason-section";
 import { Unsent } from "@/components/commands/unsent";
 import { useCommand } from "@/components/commands/use-command";
@@ -12,6 +11,8 @@ import type { PanelSteps } from "@/components/data-table/docked";
 import { QueryPanel } from "@/components/data-table/query-panel";
 import { EventHistory } from "@/components/display/event-history";
 import { Timestamp } from "@/components/display/timestamp";
+import { keptTyped } from "@/components/forms/kept-typed";
+import { useKeptTyped } from "@/components/forms/use-kept-typed";
 import type { Environment } from "@/lib/environment";
 import { undoMovementNameAction } from "@/lib/reconciliation/actions";
 import { movementCache } from "@/lib/reconciliation/cache";
@@ -21,10 +22,16 @@ import { MovementBadge } from "./movement-badge";
 import { NameMovement } from "./name-movement";
 import { SignedMoney } from "./signed-money";
 
-type Props = { environment: Environment; movementId: string; steps: PanelSteps; mayName: boolean };
+type Props = {
+  environment: Environment;
+  movementId: string;
+  steps: PanelSteps;
+  mayName: boolean;
+  readerId: string;
+};
 
 /** A movement with what it was named, and how it is named. */
-export function MovementPanel({ environment, movementId, steps, mayName }: Props) {
+export function MovementPanel({ environment, movementId, steps, mayName, readerId }: Props) {
   const t = useTranslations("movements");
   const locale = useLocale();
   const query = useQuery(movementCache.one(environment, movementId));
@@ -66,8 +73,8 @@ export function MovementPanel({ environment, movementId, steps, mayName }: Props
               </Link>
             )}
           </div>
-          {mayName && <NameMovement environment={environment} movement={movement} />}
-          {mayName && <UndoName environment={environment} movement={movement} />}
+          {mayName && <NameMovement {...{ environment, movement, readerId }} />}
+          {mayName && <UndoName {...{ environment, movement, readerId }} />}
           <EventHistory
             title={t("panel.history")}
             events={movement.history}
@@ -79,15 +86,18 @@ export function MovementPanel({ environment, movementId, steps, mayName }: Props
   );
 }
 
-type UndoProps = { environment: Environment; movement: MovementDetail };
+type UndoProps = { environment: Environment; movement: MovementDetail; readerId: string };
 
-function UndoName({ environment, movement: { movementId, name } }: UndoProps) {
+const REASONS = keptTyped<string>();
+
+function UndoName({ environment, movement: { movementId, name }, readerId }: UndoProps) {
   const t = useTranslations("movements.panel");
-  const [reason, setReason] = useState("");
+  const form = useKeptTyped(REASONS, { author: readerId, about: movementId }, () => "");
+  const reason = form.typed;
   const undo = useCommand((input: UndoNameInput) => undoMovementNameAction(environment, input), {
     typed: { reason },
     // A later one is about another name.
-    onDone: () => setReason(""),
+    onDone: form.restart,
     changes: movementCache.all(environment),
   });
   const isOver = name === null;
@@ -100,7 +110,7 @@ function UndoName({ environment, movement: { movementId, name } }: UndoProps) {
       command={undo}
       say={(kind) => t(`problems.${kind}`)}
       reason={reason}
-      onReason={setReason}
+      onReason={form.setTyped}
       onSend={() => undo.send({ movementId, reason })}
     />
   );

@@ -1,13 +1,14 @@
 "use client";
 
 import { useTranslations } from "next-intl";
-import { useState } from "react";
 import { CommandProblem } from "@/components/commands/command-problem";
 import { Unsent } from "@/components/commands/unsent";
 import { useCommand } from "@/components/commands/use-command";
 import { useUnsent } from "@/components/commands/use-unsent";
 import { ChoiceField } from "@/components/forms/choice-field";
 import { TextField } from "@/components/forms/form-field";
+import { keptTyped } from "@/components/forms/kept-typed";
+import { useKeptTyped } from "@/components/forms/use-kept-typed";
 import { Button } from "@/components/ui/button";
 import type { Environment } from "@/lib/environment";
 import { absolute } from "@/lib/money/amount";
@@ -17,27 +18,25 @@ import { MOVEMENT_KINDS, type MovementKind } from "@/lib/reconciliation/movement
 import { AMOUNT_CONDITIONS } from "@/lib/reconciliation/movements/rule";
 import type { MovementDetail } from "@/lib/reconciliation/movements/schema";
 
-type Props = { environment: Environment; movement: MovementDetail };
+type Props = { environment: Environment; movement: MovementDetail; readerId: string };
 type Sent = Parameters<typeof nameMovementAction>[1];
 type Rule = NonNullable<Sent["rule"]>;
+type Typed = { kind: MovementKind | ""; note: string; makesRule: boolean; rule: Rule };
+
+/** Other movements are opened meanwhile, to compare them. */
+const KEPT = keptTyped<Typed>();
 
 /** What a movement is, once, and whether the next ones like it have the same name. */
-export function NameMovement({ environment, movement }: Props) {
+export function NameMovement({ environment, movement, readerId }: Props) {
   const t = useTranslations("movements");
   const { movementId, currency, amount, offers, state } = movement;
-  const [kind, setKind] = useState<MovementKind | "">("");
-  const [note, setNote] = useState("");
-  const [makesRule, setMakesRule] = useState(false);
-  const [rule, setRule] = useState(() => blankRule(amount));
+  const form = useKeptTyped(KEPT, { author: readerId, about: movementId }, () => blank(amount));
+  const { kind, note, makesRule, rule } = form.typed;
+  const change = (part: Partial<Typed>) => form.setTyped({ ...form.typed, ...part });
   const name = useCommand((input: Sent) => nameMovementAction(environment, input), {
     typed: { note, rule },
     // Where the name is undone, the form begins empty.
-    onDone() {
-      setKind("");
-      setNote("");
-      setMakesRule(false);
-      setRule(blankRule(amount));
-    },
+    onDone: form.restart,
     changes: movementCache.all(environment),
     refreshes: true,
   });
@@ -64,10 +63,7 @@ export function NameMovement({ environment, movement }: Props) {
         <Button
           key={offer.number}
           className="justify-self-start"
-          onClick={() => {
-            setKind(offer.kind);
-            setNote(offer.note);
-          }}
+          onClick={() => change({ kind: offer.kind, note: offer.note })}
         >
           {t("panel.offer", { number: offer.number, name: t(`kinds.${offer.kind}`) })}
         </Button>
@@ -78,7 +74,7 @@ export function NameMovement({ environment, movement }: Props) {
         options={["", ...MOVEMENT_KINDS]}
         text={(one) => (one === "" ? t("panel.choose") : t(`kinds.${one}`))}
         value={kind}
-        onChange={setKind}
+        onChange={(one) => change({ kind: one })}
       />
       <TextField
         name="movement-note"
@@ -87,13 +83,19 @@ export function NameMovement({ environment, movement }: Props) {
         required={false}
         problem={name.fields.note}
         value={note}
-        onChange={setNote}
+        onChange={(text) => change({ note: text })}
       />
       <label className="flex min-h-6 items-center gap-2 text-md">
-        <input type="checkbox" checked={makesRule} onChange={({ target }) => setMakesRule(target.checked)} />
+        <input type="checkbox" checked={makesRule} onChange={({ target }) => change({ makesRule: target.checked })} />
         {t("panel.makeRule")}
       </label>
-      {makesRule && <RuleFields {...{ rule, currency, amount }} fields={name.fields} onChange={setRule} />}
+      {makesRule && (
+        <RuleFields
+          {...{ rule, currency, amount }}
+          fields={name.fields}
+          onChange={(typed) => change({ rule: typed })}
+        />
+      )}
       <Button
         variant="primary"
         className="justify-self-start"
@@ -107,8 +109,9 @@ export function NameMovement({ environment, movement }: Props) {
   );
 }
 
-const blankRule = (amount: string): Rule => ({
-  ...{ condition: "equal", amount: absolute(amount), amountTo: "", onWeekdays: false, times: null },
+const blank = (amount: string): Typed => ({
+  ...{ kind: "", note: "", makesRule: false },
+  rule: { condition: "equal", amount: absolute(amount), amountTo: "", onWeekdays: false, times: null },
 });
 
 type RuleProps = {

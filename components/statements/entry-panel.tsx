@@ -6,7 +6,9 @@ import { useLocale, useTranslations } from "next-intl";
 import type { ReactNode } from "react";
 import { CommandProblem } from "@/components/commands/command-problem";
 import { ReasonSection } from "@/components/commands/reason-section";
+import { Unsent } from "@/components/commands/unsent";
 import { useCommand } from "@/components/commands/use-command";
+import { useUnsent } from "@/components/commands/use-unsent";
 import type { PanelSteps } from "@/components/data-table/docked";
 import { QueryPanel } from "@/components/data-table/query-panel";
 import { EventHistory } from "@/components/display/event-history";
@@ -47,8 +49,8 @@ export function EntryPanel({ environment, entryId, steps, mayMatch, readerId }: 
         <>
           <Facts entry={entry} />
           {entry.movement && entry.match && <Movement environment={environment} entry={entry} />}
-          {mayMatch && entry.state === "unmatched" && <Offers {...{ environment, entry, readerId }} />}
-          {mayMatch && entry.state === "matched" && <Unmatch {...{ environment, entry, readerId }} />}
+          {mayMatch && <Offers {...{ environment, entry, readerId }} />}
+          {mayMatch && <Unmatch {...{ environment, entry, readerId }} />}
           {entry.history.length > 0 && (
             <EventHistory
               title={t("panel.history")}
@@ -127,16 +129,19 @@ function Movement({ environment, entry: { movement, match } }: PartProps) {
   );
 }
 
-function Offers({ environment, entry: { entryId, offers }, readerId }: WorkProps) {
+function Offers({ environment, entry: { entryId, offers, state }, readerId }: WorkProps) {
   const t = useTranslations("statements.panel");
   const form = useKeptTyped(MATCHES, { author: readerId, about: entryId }, () => "");
   const reason = form.typed;
   const match = useCommand((input: MatchInput) => matchEntryAction(environment, input), {
     typed: { reason },
-    onDone: () => form.forget(""),
+    onDone: form.restart,
     changes: statementCache.all(environment),
     refreshes: true,
   });
+  const isOver = state !== "unmatched";
+  const isUnsent = useUnsent(isOver, match);
+  if (isOver) return isUnsent && reason !== "" && <Unsent why={t("unsent")} typed={[[t("matchReason"), reason]]} />;
   return (
     <section className="grid gap-2 border-t border-border pt-4">
       <h3 className="text-sm font-semibold">{t("offers")}</h3>
@@ -180,16 +185,19 @@ function Offers({ environment, entry: { entryId, offers }, readerId }: WorkProps
   );
 }
 
-function Unmatch({ environment, entry: { entryId }, readerId }: WorkProps) {
+function Unmatch({ environment, entry: { entryId, state }, readerId }: WorkProps) {
   const t = useTranslations("statements.panel");
   const form = useKeptTyped(UNMATCHES, { author: readerId, about: entryId }, () => "");
   const reason = form.typed;
   const unmatch = useCommand((input: UnmatchInput) => unmatchEntryAction(environment, input), {
     typed: { reason },
-    onDone: () => form.forget(""),
+    onDone: form.restart,
     changes: statementCache.all(environment),
     refreshes: true,
   });
+  const isOver = state !== "matched";
+  const isUnsent = useUnsent(isOver, unmatch);
+  if (isOver) return isUnsent && reason !== "" && <Unsent why={t("unsent")} typed={[[t("unmatchReason"), reason]]} />;
   return (
     <ReasonSection
       name="unmatch-reason"

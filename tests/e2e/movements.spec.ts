@@ -47,6 +47,11 @@ test("経理が説明のつかない残高変動に名称を付け、次回以�
   await panel.getByLabel("単位金額").fill("1,000,000");
   await panel.getByLabel("時間帯を指定").check();
   await expectAccessible(page);
+  // Another one is opened meanwhile, to compare the two.
+  await rows.filter({ hasText: "−¥1,234" }).click();
+  await expect(panel.getByLabel("次回以降はルールで名称を付ける")).not.toBeChecked();
+  await rows.filter({ hasText: "+¥3,000,000" }).click();
+  await expect(panel.getByLabel("単位金額")).toHaveValue("1,000,000");
   await panel.getByRole("button", { name: "名称を保存" }).click();
   await expect(panel.getByText(/が「残高補充」と登録/)).toBeVisible();
   await expect(page.getByText("ルール1：残高補充")).toBeVisible();

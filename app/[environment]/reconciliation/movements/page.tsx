@@ -42,7 +42,11 @@ export default async function MovementsPage({
         queries={[seed(movementCache.page(environment, partsIn(search, MOVEMENTS_ADDRESS)), view)]}
       >
         <PageSections environment={environment} of="reconciliation" current="/reconciliation/movements" />
-        <MovementList {...{ environment, mayName }} columns={await keptColumns("movements", USUAL_COLUMNS)} />
+        <MovementList
+          {...{ environment, mayName }}
+          readerId={actor.id}
+          columns={await keptColumns("movements", USUAL_COLUMNS)}
+        />
         <MovementRules {...{ environment, rules, mayName }} />
       </ClientBoundary>
     </PageFrame>
