@@ -30,7 +30,7 @@ export function Figure({ environment, day, name, figures, isOfClose, edges }: Pr
   switch (name) {
     case "opening":
     case "closing":
-      return <Edge balance={figures[name]} currency={currency} edge={edges[name]} />;
+      return <Edge name={name} balance={figures[name]} currency={currency} edge={edges[name]} />;
     case "difference":
       return <Difference amount={figures.difference} currency={currency} />;
   }
@@ -56,8 +56,10 @@ export function Figure({ environment, day, name, figures, isOfClose, edges }: Pr
   }
 }
 
+type EdgeProps = { name: "opening" | "closing"; balance: EdgeBalance | null; currency: string; edge: Date | null };
+
 /** `edge`: the moment whose balance is meant. One that was said long before it may not be that of the moment. */
-function Edge({ balance, currency, edge }: { balance: EdgeBalance | null; currency: string; edge: Date | null }) {
+function Edge({ name, balance, currency, edge }: EdgeProps) {
   const t = useTranslations("dailyClose");
   const hours = balance && edge && Math.floor((edge.getTime() - new Date(balance.asOf).getTime()) / HOUR_MS);
   const isOld = hours !== null && hours >= 1;
@@ -72,6 +74,12 @@ function Edge({ balance, currency, edge }: { balance: EdgeBalance | null; curren
         {t.rich("asOf", { at: () => <Timestamp at={balance.asOf} style="minute" /> })}
         {isOld && <div>{t("asOfLong", { hours })}</div>}
       </div>
+      {balance.paidAfter && (
+        <div className="ml-auto max-w-56 text-xs whitespace-normal text-muted-foreground">
+          {t(`paidAfter.${name}`, { count: balance.paidAfter.count })}{" "}
+          <Money amount={balance.paidAfter.net} currency={currency} />
+        </div>
+      )}
     </>
   );
 }

@@ -55,22 +55,42 @@ type Typed<T> = { currency: string; type: string; figures: T };
 const of = <T>(rows: Typed<T>[], currency: string, type: string) =>
   rows.find((row) => row.currency === currency && row.type === type)?.figures;
 
-/** The last answer before that moment. One that was given again and again lasts until the last time it was given. */
-async function balancesAt({ db, environment }: From, at: Date): Promise<Map<string, EdgeBalance>> {
-  const { rows } = await db.execute<EdgeBalance & { currency: string }>(sql`
-    select distinct on (currency) currency, available::text, ledger::text,
-      ${ISO(sql`least(last_seen_at, ${at})`)} as "asOf"
-    from balance_snapshots where environment = ${environment} and first_seen_at < ${at}
-    order by currency, first_seen_at desc`);
-  return new Map(rows.map(({ currency, ...balance }) => [currency, balance]));
-}
-
 /** What moved the balance. */
 const NET = movedAmount(t);
 
 /** Paid on the day, by the service's time where it named one. */
-const paidWithin = ({ from, before }: Day) =>
+const paidWithin = ({ from, before }: { from: Date | SQL; before: Date }) =>
   sql`t.status = 'COMPLETED' and t.ended_at >= ${from} and t.ended_at < ${before}`;
+
+/** The service is asked every minute. An answer that is older than this at midnight is old. */
+const RECENT_MS = 10 * 60_000;
+
+type ReadBalance = Omit<EdgeBalance, "paidAfter"> & { currency: string; paidAfter: EdgeBalance["paidAfter"] | null };
+
+/**
+ * The last answer before that moment, with what was paid between the two. One that was given again and again lasts until
+ * the last time it was given. Of an old one nothing is left out: the difference has what was paid since, and asks for a reason.
+ */
+async function balancesAt({ db, environment }: From, at: Date): Promise<Map<string, EdgeBalance>> {
+  const since = new Date(at.getTime() - RECENT_MS);
+  const { rows } = await db.execute<ReadBalance>(sql`
+    select b.currency, b.available::text, b.ledger::text, ${ISO(sql`b.at`)} as "asOf", paid.after as "paidAfter"
+    from (
+      select distinct on (currency) currency, available, ledger, least(last_seen_at, ${at}) as at
+      from balance_snapshots where environment = ${environment} and first_seen_at < ${at}
+      order by currency, first_seen_at desc
+    ) b left join lateral (
+      select jsonb_build_object('count', count(*),
+        'net', sum(case t.type when 'WITHDRAW' then -1 else 1 end * ${NET})::text) as after
+      from transactions t
+      where t.environment = ${environment} and t.currency = b.currency and b.at >= ${since}
+        and ${paidWithin({ from: sql`b.at`, before: at })}
+      having count(*) > 0
+    ) paid on true`);
+  return new Map(
+    rows.map(({ currency, paidAfter, ...balance }) => [currency, paidAfter ? { ...balance, paidAfter } : balance]),
+  );
+}
 
 /** What was paid on the day, however late that was learned; `late`: what was not known yet when the day ended. */
 async function completedWithin({ db, environment }: From, day: Day): Promise<Typed<Completed>[]> {

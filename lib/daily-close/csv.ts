@@ -35,11 +35,13 @@ const linesOf = (day: string, state: string) => (figures: DayFigures) => {
   const line = (figure: string, cells: string[]) => [day, state, figures.currency, figure, ...cells];
   return [
     line("opening", edge(opening)),
+    ...paidAfter(opening).map((cells) => line("openingPaidAfter", cells)),
     line("deposits", completed(deposits)),
     ...late(deposits).map((cells) => line("depositsLearnedLate", cells)),
     line("withdrawals", completed(withdrawals)),
     ...late(withdrawals).map((cells) => line("withdrawalsLearnedLate", cells)),
     line("closing", edge(closing)),
+    ...paidAfter(closing).map((cells) => line("closingPaidAfter", cells)),
     line("expectedLedger", ["", figures.expectedLedger ?? ""]),
     line("difference", ["", figures.difference ?? ""]),
     line("withdrawalsInFlight", sum(withdrawalsInFlight)),
@@ -64,6 +66,9 @@ const movementOf =
 const sum = ({ count, amount }: Sum) => [String(count), amount];
 const completed = ({ fees, net, ...rest }: Completed) => [...sum(rest), fees, net];
 /** What of it was not known yet when the day ended: no line where there is none. */
-const late = ({ late }: Completed) => (late ? [[String(late.count), "", "", late.net]] : []);
+const late = ({ late }: Completed) => (late ? [netOf(late)] : []);
+/** What was paid between that answer and the edge of the day: no line where there is none. */
+const paidAfter = (balance: EdgeBalance | null) => (balance?.paidAfter ? [netOf(balance.paidAfter)] : []);
+const netOf = ({ count, net }: { count: number; net: string }) => [String(count), "", "", net];
 const edge = (balance: EdgeBalance | null) =>
   balance ? ["", "", "", "", balance.ledger, balance.available, tokyoCell(new Date(balance.asOf))] : [];

@@ -16,11 +16,15 @@ export const SHOWN_FIGURES = [
 
 export type Counted = Omit<DayFigures, "expectedLedger" | "difference">;
 
-/** What the ledger should have been at the end of the day, and what it says beyond that. */
+/**
+ * What the ledger should have been at the end of the day, and what it says beyond that. Both balances were said up to a
+ * minute before midnight: what was paid in that minute is not in them.
+ */
 export function addUp(counted: Counted): DayFigures {
   const { opening, closing, deposits, withdrawals } = counted;
-  const moved: Amount = subtractAmounts(deposits.net, withdrawals.net);
-  const expectedLedger = opening && addAmounts(opening.ledger, moved);
+  const paid: Amount = subtractAmounts(deposits.net, withdrawals.net);
+  const atEdges = subtractAmounts(opening?.paidAfter?.net ?? "0", closing?.paidAfter?.net ?? "0");
+  const expectedLedger = opening && addAmounts(opening.ledger, addAmounts(paid, atEdges));
   const difference = closing && expectedLedger && subtractAmounts(closing.ledger, expectedLedger);
   return { ...counted, expectedLedger, difference };
 }

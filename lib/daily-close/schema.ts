@@ -31,7 +31,16 @@ export type Sum = { count: number; amount: string };
 export type Completed = Sum & { fees: string; net: string; late?: { count: number; net: string } };
 
 /** A balance at an edge of the day. `asOf` is when it was last said before that edge, ISO 8601. */
-export type EdgeBalance = { available: string; ledger: string; asOf: string };
+export type EdgeBalance = {
+  available: string;
+  ledger: string;
+  asOf: string;
+  /**
+   * Paid after that answer and before the edge: counted on the day that ends there, and in the ledger of the next answer.
+   * `net` is what it added to the balance. Absent where there is none, and where the answer is too old.
+   */
+  paidAfter?: { count: number; net: string };
+};
 
 /** One currency's day. */
 export type DayFigures = {
@@ -52,7 +61,7 @@ export type DayFigures = {
   unknown: Sum;
   /** Two records that cannot both be true; a person has to decide. */
   discrepancies: number;
-  /** The opening ledger plus what came in minus what went out; null without an opening balance. */
+  /** What the ledger should be in the closing answer, by the opening one and what was paid between; null without an opening one. */
   expectedLedger: string | null;
   /** What the closing ledger says beyond that: what does not add up. Null where either is not known. */
   difference: string | null;

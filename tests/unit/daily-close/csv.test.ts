@@ -6,7 +6,12 @@ import { addUp } from "@/lib/daily-close/figures";
 const sum = { count: 1, amount: "12000" };
 const figures = addUp({
   currency: "JPY",
-  opening: { available: "1000000", ledger: "1000000", asOf: "2026-11-20T15:00:00.000Z" },
+  opening: {
+    available: "1000000",
+    ledger: "1000000",
+    asOf: "2026-11-20T14:59:00.000Z",
+    paidAfter: { count: 2, net: "-900" },
+  },
   closing: null,
   deposits: { ...sum, fees: "120", net: "11880", late: { count: 1, net: "11880" } },
   withdrawals: { ...sum, fees: "330", net: "12330" },
@@ -21,7 +26,9 @@ test("each line of a day's file has a cell for each column", () => {
   const [header, ...lines]: string[][] = parse(file, { bom: true, relax_column_count: true });
   expect(lines.map(({ length }) => length)).toEqual(lines.map(() => header?.length));
   const cellsOf = (figure: string) => lines.find((line) => line[3] === figure)?.slice(4);
-  expect(cellsOf("opening")).toEqual(["", "", "", "", "1000000", "1000000", expect.stringContaining("2026-11-21")]);
+  expect(cellsOf("opening")).toEqual(["", "", "", "", "1000000", "1000000", expect.stringContaining("2026-11-20")]);
+  expect(cellsOf("openingPaidAfter")).toEqual(["2", "", "", "-900", "", "", ""]);
+  expect(cellsOf("closingPaidAfter")).toBeUndefined();
   expect(cellsOf("closing")).toEqual(["", "", "", "", "", "", ""]);
   expect(cellsOf("depositsLearnedLate")).toEqual(["1", "", "", "11880", "", "", ""]);
   expect(cellsOf("discrepancies")).toEqual(["2", "", "", "", "", "", ""]);

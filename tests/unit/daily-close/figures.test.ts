@@ -29,6 +29,16 @@ test.each<[string, Partial<Counted>, string | null, string | null]>([
     "1037170",
     "0",
   ],
+  [
+    "payments after the last answers before each midnight: those of the evening before count, those of the evening do not",
+    {
+      opening: { ...edge("1000000"), paidAfter: { count: 2, net: "-300" } },
+      deposits: { count: 1, amount: "1000", fees: "10", net: "990" },
+      closing: { ...edge("999700"), paidAfter: { count: 1, net: "990" } },
+    },
+    "999700",
+    "0",
+  ],
   ["an unexplained yen", { closing: edge("999999") }, "1000000", "-1"],
   ["a balance that was not known when the day began", { opening: null }, null, null],
   ["a balance that is not known at its end", { closing: null }, "1000000", null],
