@@ -3,6 +3,7 @@
 import { useSuspenseQuery } from "@tanstack/react-query";
 import Link from "next/link";
 import { useLocale, useTranslations } from "next-intl";
+import { SignedMoney } from "@/components/movements/signed-money";
 import { Alert } from "@/components/ui/alert";
 import { Card } from "@/components/ui/card";
 import type { Environment } from "@/lib/environment";
@@ -26,11 +27,24 @@ export function MonthPage({ environment, month: named, mayPack, mayDownload, may
   const kinds = useTranslations("journals.kinds");
   const locale = useLocale();
   const { data: month } = useSuspenseQuery(monthsCache.month(environment, named));
-  const { missingAccounts, isOver, openExceptions, learnedSincePacked } = month;
+  const { missingAccounts, isOver, openExceptions, learnedSincePacked, changedSincePacked } = month;
   return (
     <div className="grid grid-cols-1 gap-4">
       <MonthDays environment={environment} month={month} />
-      {learnedSincePacked > 0 && <Alert tone="watch">{t("learnedNote", { count: learnedSincePacked })}</Alert>}
+      {changedSincePacked.length > 0 ? (
+        <Alert tone="watch">
+          {t("changedNote")}
+          <ul aria-label={t("changedSums")} className="mt-1 flex flex-wrap gap-x-4 font-semibold">
+            {changedSincePacked.map(({ kind, currency, amount }) => (
+              <li key={`${kind} ${currency}`}>
+                {kind === "by_hand" ? t("byHand") : kinds(kind)} <SignedMoney amount={amount} currency={currency} />
+              </li>
+            ))}
+          </ul>
+        </Alert>
+      ) : (
+        learnedSincePacked > 0 && <Alert tone="watch">{t("learnedNote", { count: learnedSincePacked })}</Alert>
+      )}
       {openExceptions > 0 && (
         <Alert tone="watch">
           {t("exceptionsNote", { count: openExceptions })}{" "}

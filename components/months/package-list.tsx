@@ -48,7 +48,8 @@ export function PackageList({ environment, month: { month, packages }, mayDownlo
 function About({ one: { packed }, before }: { one: PackageRow; before: PackageRow | undefined }) {
   const t = useTranslations("months");
   if (!packed) return <p className="text-sm text-muted-foreground">{t("packing")}</p>;
-  const { figures, bytes, sha256, contentHash } = packed;
+  const { bytes, sha256, contentHash } = packed;
+  const { sums: _sums, ...figures } = packed.figures;
   const isSame = before?.packed?.contentHash === contentHash;
   return (
     <>

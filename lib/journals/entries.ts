@@ -56,7 +56,9 @@ export type LeftOut = {
   why: (typeof LEFT_OUT)[number];
 };
 
-type Sum = { day: string; kind: Kind; currency: string; count: number; amount: string };
+/** What is booked of one kind, with accounts or without. */
+export type KindSum = { kind: Kind; currency: string; amount: string };
+type Sum = KindSum & { day: string; count: number };
 
 /** The three programs keep books in yen. */
 const BOOKED = "JPY";
@@ -109,3 +111,23 @@ function sumsOf(movements: readonly Movement[], beside: readonly BalanceMovement
   for (const movement of beside) add(kindOf(movement), movement, absolute(movement.amount));
   return [...sums].toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([, sum]) => sum);
 }
+
+/** The sums of all days together. */
+export const kindSumsOf = (movements: readonly Movement[], beside: readonly BalanceMovement[]): KindSum[] =>
+  sumsOf(movements.map(onOneDay), beside.map(onOneDay)).map(({ kind, currency, amount }) => ({
+    kind,
+    currency,
+    amount,
+  }));
+const onOneDay = <T extends { day: string }>(movement: T): T => ({ ...movement, day: "" });
+
+/** What the sums have become more by since, or less; those that are the same are left out. */
+export function changedSums(before: readonly KindSum[], now: readonly KindSum[]): KindSum[] {
+  const lost = before.filter((was) => !now.some((is) => isSameKind(is, was))).map((was) => ({ ...was, amount: "0" }));
+  return [...now, ...lost].flatMap((is) => {
+    const was = before.find((one) => isSameKind(one, is));
+    const amount = subtractAmounts(is.amount, was?.amount ?? "0");
+    return isZero(amount) ? [] : [{ ...is, amount }];
+  });
+}
+const isSameKind = (one: KindSum, other: KindSum) => one.kind === other.kind && one.currency === other.currency;

@@ -2,10 +2,10 @@ import "server-only";
 import { sql } from "drizzle-orm";
 import { type BalanceMovement, kindOf } from "@/lib/journals/entries";
 import { absolute, plainAmount } from "@/lib/money/amount";
-import type { Snapshot } from "./snapshot";
+import type { SnapshotOf } from "./snapshot";
 
 /** What moved the balance beside orders on each day, in and out apart, by the name in force. */
-export async function balanceMovementsOf({ db, environment, from, before }: Snapshot): Promise<BalanceMovement[]> {
+export async function balanceMovementsOf({ db, environment, from, before }: SnapshotOf): Promise<BalanceMovement[]> {
   const { rows } = await db.execute<BalanceMovement>(sql`
     select to_char(m.until_at at time zone 'Asia/Tokyo', 'YYYY-MM-DD') as day, n.kind as name, m.currency,
       count(*)::int as count, sum(m.amount)::text as amount

@@ -5,7 +5,7 @@ import { movedAmount, transactions } from "@/drizzle/schema/transactions";
 import type { DayDocument } from "@/lib/daily-close/schema";
 import type { Movement } from "@/lib/journals/entries";
 import { addAmounts, plainAmount } from "@/lib/money/amount";
-import type { Snapshot } from "./snapshot";
+import type { SnapshotOf } from "./snapshot";
 
 const t = alias(transactions, "t");
 
@@ -13,7 +13,7 @@ const t = alias(transactions, "t");
 export type DayMovement = Movement & { amount: string; withoutFee: number };
 
 /** The completed orders of each day, type and currency, by the service's time where it named one. */
-export async function movementsOf({ db, environment, from, before }: Snapshot): Promise<DayMovement[]> {
+export async function movementsOf({ db, environment, from, before }: SnapshotOf): Promise<DayMovement[]> {
   const { rows } = await db.execute<DayMovement>(sql`
     select to_char(t.ended_at at time zone 'Asia/Tokyo', 'YYYY-MM-DD') as day, t.type, t.currency, count(*)::int as count,
       sum(t.amount)::text as amount, coalesce(sum(t.fee), 0)::text as fees, sum(${movedAmount(t)})::text as net,

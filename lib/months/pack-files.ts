@@ -4,7 +4,7 @@ import { csv, csvPieces } from "@/lib/csv/file";
 import { closesOf, isInForce, readDocument } from "@/lib/daily-close/closes";
 import { knownSince } from "@/lib/daily-close/count-day";
 import { ACCOUNT_FIELDS, JOURNAL_KINDS } from "@/lib/journals/accounts";
-import { type JournalEntry, journalOf } from "@/lib/journals/entries";
+import { type JournalEntry, journalOf, kindSumsOf } from "@/lib/journals/entries";
 import { freeeFile, moneyForwardFile, yayoiFile } from "@/lib/journals/formats";
 import { accountsInForce } from "@/lib/journals/queries";
 import { addAmounts } from "@/lib/money/amount";
@@ -33,7 +33,7 @@ const OF_ITS_TIME = ["manifest.json", "manifest.sha256", "audit.json"];
 export async function packFiles(snapshot: Snapshot, { version, packedBy, packedAt }: Head): Promise<Packed> {
   const zip = new ZipWriter();
   const daily = await addCloses(zip, snapshot);
-  const { statement, journals } = await addStatement(zip, snapshot, daily.inForce);
+  const { statement, journals, sums } = await addStatement(zip, snapshot, daily.inForce);
   const open = tally(OPEN_ITEM_HEADER, ["type", "currency"], "amount", openItems(snapshot));
   await zip.add("open-items.csv", open.pieces);
   const { results, exceptions } = await addReconciliations(zip, snapshot);
@@ -63,6 +63,7 @@ export async function packFiles(snapshot: Snapshot, { version, packedBy, packedA
     ...{ closedDays: daily.inForce.length, openDays: daily.open.length },
     openExceptions: exceptions().find(({ state }) => state === "open")?.count ?? 0,
     journalLines: journals.entries,
+    sums,
   };
   return { content: zip.end(), contentHash, figures };
 }
@@ -110,7 +111,8 @@ async function addStatement(zip: ZipWriter, snapshot: Snapshot, inForce: Closes)
     const of = entries.filter((entry) => entry.kind === kind);
     return { kind, lines: of.length, amount: of.reduce((sum, { amount }) => addAmounts(sum, amount), "0") };
   });
-  return { statement, journals: { entries: entries.length, leftOut: leftOut.length, kinds } };
+  const sums = kindSumsOf(moved, beside);
+  return { statement, journals: { entries: entries.length, leftOut: leftOut.length, kinds }, sums };
 }
 
 const entryRow = ({ no, day, kind, count, amount, debit, credit }: JournalEntry) => [

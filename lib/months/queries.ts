@@ -6,9 +6,12 @@ import { type Ctx, requirePermission } from "@/lib/auth/context";
 import { closedDays } from "@/lib/daily-close/closes";
 import { knownSince } from "@/lib/daily-close/count-day";
 import { JOURNAL_KINDS } from "@/lib/journals/accounts";
+import { changedSums, type KindSum, kindSumsOf } from "@/lib/journals/entries";
 import { accountsInForce } from "@/lib/journals/queries";
 import { tokyoDay } from "@/lib/time";
+import { balanceMovementsOf } from "./balance-movements";
 import { monthBefore, monthOf, monthRange } from "./month";
+import { movementsOf } from "./movements";
 import type { MonthRow, MonthView, OneMonth, PackageRow } from "./schema";
 
 /** So many months are listed; an older one has its address. */
@@ -31,9 +34,11 @@ export async function getMonth(ctx: Ctx, { month }: OneMonth): Promise<MonthView
   const known = await readAll(ctx);
   if (month > monthOf(known.today)) return null;
   const [days, accounts] = [daysOf(month, known), await accountsInForce(ctx)];
+  const packages = known.packages.get(month) ?? [];
   return {
     ...rowOf(month, known, days),
-    ...{ days, packages: known.packages.get(month) ?? [] },
+    ...{ days, packages },
+    changedSincePacked: await changedSince(ctx, month, packages[0]?.packed?.figures.sums),
     exceptionsToList: [...known.exceptions].reduce((sum, [of, count]) => (of <= month ? sum + count : sum), 0),
     missingAccounts: JOURNAL_KINDS.filter((kind) => !accounts[kind]),
   };
@@ -94,6 +99,14 @@ async function learnedSincePacked({ db, environment }: Ctx): Promise<Map<string,
         and t.ended_at < (packed.first + interval '1 month') at time zone 'Asia/Tokyo'
     ) learned`);
   return new Map(rows.map(({ month, count }) => [month, count]));
+}
+
+/** Also what has left the month since, a fee that became known, and a movement with another name. */
+async function changedSince({ db, environment }: Ctx, month: string, packed: KindSum[] | undefined) {
+  const range = monthRange(month);
+  if (!packed || !range) return [];
+  const of = { db, environment, ...range };
+  return changedSums(packed, kindSumsOf(await movementsOf(of), await balanceMovementsOf(of)));
 }
 
 const { month, version, requestedAt, packedAt, bytes, sha256, contentHash, figures } = monthPackages;

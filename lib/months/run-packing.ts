@@ -38,10 +38,11 @@ export async function runPacking(ctx: Ctx, { month, version }: OnePackage): Prom
       .update(monthPackages)
       .set({ packedAt, content, bytes: content.length, sha256, contentHash, figures })
       .where(one);
+    const { sums: _sums, ...said } = figures;
     await record(tx, ctx, {
       action: "month.packed",
       subject: month,
-      detail: { version, sha256, contentHash, ...figures },
+      detail: { version, sha256, contentHash, ...said },
     });
   });
 }

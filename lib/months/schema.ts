@@ -1,5 +1,6 @@
 import { z } from "zod";
 import type { JournalKind } from "@/lib/journals/accounts";
+import type { KindSum } from "@/lib/journals/entries";
 import { monthRange } from "./month";
 
 /** A month of the calendar in Tokyo, as `2026-11`. */
@@ -8,8 +9,14 @@ export type OneMonth = z.output<typeof oneMonth>;
 export const onePackage = oneMonth.extend({ version: z.coerce.number().int().min(1).max(9_999) });
 export type OnePackage = z.output<typeof onePackage>;
 
-/** What a package says in a few figures. */
-export type PackageFigures = { closedDays: number; openDays: number; openExceptions: number; journalLines: number };
+/** What a package says in a few figures. `sums`: of what its journals are made; older packages have none. */
+export type PackageFigures = {
+  closedDays: number;
+  openDays: number;
+  openExceptions: number;
+  journalLines: number;
+  sums?: KindSum[];
+};
 
 export type PackageRow = {
   version: number;
@@ -29,7 +36,7 @@ export type MonthRow = {
   openExceptions: number;
   /** The newest package. */
   latest: PackageRow | null;
-  /** Paid orders of the month that became known after it was last packed: no package has them. */
+  /** Paid orders of the month that became known after it was last packed. Another month's package may have them. */
   learnedSincePacked: number;
 };
 
@@ -37,6 +44,8 @@ export type MonthView = MonthRow & {
   days: { day: string; state: "closed" | "open" | "running" | "future" | "unknown" }[];
   /** Newest first. */
   packages: PackageRow[];
+  /** By what its sums differ from those of the newest package: a journal of it would be another. */
+  changedSincePacked: KindSum[];
   /** Open ones of this month and of earlier ones. A package also lists those of later days that a run of the month names. */
   exceptionsToList: number;
   /** Kinds that the journals leave out, as they have no accounts. */

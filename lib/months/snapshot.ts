@@ -9,3 +9,6 @@ export type Snapshot = Omit<Reading, "end"> & {
   before: Date;
   days: string[];
 };
+
+/** What a query of one month needs. */
+export type SnapshotOf = Pick<Snapshot, "environment" | "from" | "before"> & { db: Pick<Snapshot["db"], "execute"> };

@@ -20,6 +20,7 @@ import { assignExceptions, explainException } from "@/lib/reconciliation/excepti
 import { listReconciliationRows } from "@/lib/reconciliation/queries";
 import { removeOldLedgers } from "@/lib/reconciliation/retention";
 import { rowsAsked } from "@/lib/reconciliation/schema";
+import { applyStatusReport } from "@/lib/transactions/status/apply-status-report";
 import { openTestContext, type TestContext } from "../../support/context";
 import { closeDayAsShown } from "../../support/daily-close";
 import {
@@ -102,13 +103,13 @@ async function fillMonth() {
   await closeDayAsShown(finance, { day: day(5), reason: "again" });
 }
 
-async function packed(): Promise<{ version: number; zip: Buffer }> {
+async function packed(month = MONTH): Promise<{ version: number; zip: Buffer }> {
   const finance = await context.as("finance");
-  const made = await packMonth(finance, { month: MONTH });
+  const made = await packMonth(finance, { month });
   if (!made.ok) throw new Error(made.error.kind);
   await linkAuditLines(context.db);
-  await runPacking(await context.as("job"), { month: MONTH, ...made.value });
-  const file = await downloadPackage(finance, { month: MONTH, ...made.value });
+  await runPacking(await context.as("job"), { month, ...made.value });
+  const file = await downloadPackage(finance, { month, ...made.value });
   if (!file) throw new Error("nothing was packed");
   return { ...made.value, zip: file.content };
 }
@@ -441,4 +442,52 @@ test("a month says which orders became known after it was packed, until it is pa
   expect(await learned()).toEqual([1, 1]);
   await packed();
   expect(await learned()).toEqual([0, 0]);
+});
+
+test("a payment that is dated into an earlier month after both were packed changes both, and both say so", async () => {
+  const finance = await context.as("finance");
+  const january = "2024-01";
+  const id = "M-midnight";
+  const order = { type: "WITHDRAW", currency: "JPY", amount: "9700", playerId: "p", status: "COMPLETED" } as const;
+  // Its callback came ten seconds after midnight.
+  await reportOrders(context, [
+    { ...order, referenceId: id, transactionId: `T-${id}`, endedAt: "2024-02-01T00:00:10+09:00" },
+  ]);
+  await context.db.execute(
+    sql`update transactions set ended_at_source = 'learned', fee = 300 where reference_id = ${id}`,
+  );
+  await packed(january);
+  await packed();
+  const changed = async (month: string) => (await getMonth(finance, { month }))?.changedSincePacked;
+  expect([await changed(january), await changed(MONTH)]).toEqual([[], []]);
+
+  context.clock.now = new Date(context.clock.now.getTime() + 60_000);
+  const job = await context.as("job");
+  const report = { source: "query", status: "COMPLETED", updatedAt: new Date("2024-01-31T23:59:50+09:00") } as const;
+  const { rows } = await context.db.execute<{ id: string }>(
+    sql`select id from transactions where reference_id = ${id}`,
+  );
+  await job.db.transaction((tx) => applyStatusReport(tx, job, rows[0]!.id, report, {}));
+  const sums = (sign: string) => [
+    { kind: "withdrawals", currency: "JPY", amount: `${sign}9700` },
+    { kind: "fees", currency: "JPY", amount: `${sign}300` },
+  ];
+  expect(await changed(january)).toEqual(sums(""));
+  expect(await changed(MONTH)).toEqual(sums("-"));
+
+  // A name that is undone makes another journal as well.
+  await packed();
+  expect(await changed(MONTH)).toEqual([]);
+  await context.db.execute(
+    sql`update movement_names set undone_at = now(), undone_by = named_by, undo_reason = 'wrong'`,
+  );
+  expect(await changed(MONTH)).toEqual([
+    { kind: "by_hand", currency: "JPY", amount: "500000" },
+    { kind: "top_ups", currency: "JPY", amount: "-500000" },
+  ]);
+  // The audit log has the few figures only.
+  const { rows: audit } = await context.db.execute(
+    sql`select detail from audit_events where action = 'month.packed' and detail ? 'sums'`,
+  );
+  expect(audit).toEqual([]);
 });

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { type BalanceMovement, journalOf, type Movement } from "@/lib/journals/entries";
+import { type BalanceMovement, changedSums, journalOf, kindSumsOf, type Movement } from "@/lib/journals/entries";
 import { freeeFile, moneyForwardFile, yayoiFile } from "@/lib/journals/formats";
 import { accountsInput } from "@/lib/journals/schema";
 import { SUGGESTED_ACCOUNTS } from "@/lib/journals/suggested";
@@ -104,4 +104,21 @@ test("accounts are refused where a program would cut them off, could not read th
   expect(problems({ account: "全角十二文字までの勘定科目" })).toEqual(["account tooLong"]);
   expect(problems({ account: "手数料😀" })).toEqual(["account unusableCharacter"]);
   expect(problems({ account: "" })).toEqual(["account required"]);
+});
+
+test("two months are compared by what is booked of each kind", () => {
+  const movement = { day: "2026-11-01", type: "WITHDRAW", currency: "JPY", count: 1, fees: "300", net: "9700" };
+  const topUp = { day: "2026-11-01", name: "top_up", currency: "JPY", count: 1, amount: "500" } as const;
+  const before = kindSumsOf([movement, { ...movement, day: "2026-11-02" }], [topUp]);
+  expect(before).toEqual([
+    { kind: "withdrawals", currency: "JPY", amount: "18800" },
+    { kind: "fees", currency: "JPY", amount: "600" },
+    { kind: "top_ups", currency: "JPY", amount: "500" },
+  ]);
+  expect(changedSums(before, before)).toEqual([]);
+  expect(changedSums(before, kindSumsOf([movement], []))).toEqual([
+    { kind: "withdrawals", currency: "JPY", amount: "-9400" },
+    { kind: "fees", currency: "JPY", amount: "-300" },
+    { kind: "top_ups", currency: "JPY", amount: "-500" },
+  ]);
 });
