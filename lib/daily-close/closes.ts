@@ -1,6 +1,6 @@
 import "server-only";
 import { createHash } from "node:crypto";
-import { and, asc, between, eq, isNull } from "drizzle-orm";
+import { and, asc, between, eq, isNull, min } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
 import { dailyCloses, dayReopenings } from "@/drizzle/schema/daily-closes";
 import { users } from "@/drizzle/schema/users";
@@ -65,6 +65,16 @@ export async function closedDays({ db, environment }: Ctx): Promise<Set<string>>
     .leftJoin(dayReopenings, reopened)
     .where(and(eq(dailyCloses.environment, environment), isNull(dayReopenings.version)));
   return new Set(rows.map(({ day }) => day));
+}
+
+/** The earliest day that was ever closed; null where none was. */
+export async function firstDayClosed({ db, environment }: From): Promise<string | null> {
+  const { day } = dailyCloses;
+  const [first] = await db
+    .select({ day: min(day) })
+    .from(dailyCloses)
+    .where(eq(dailyCloses.environment, environment));
+  return first?.day ?? null;
 }
 
 /** Of the closes of a day those that were taken back. */

@@ -9,6 +9,7 @@ import {
   closedDays,
   closesOf,
   earlierCloses,
+  firstDayClosed,
   hashOf,
   isInForce,
   openProposal,
@@ -16,7 +17,7 @@ import {
 } from "./closes";
 import { countDay, isKnownBy, knownSince, learnedLate, settledSince } from "./count-day";
 import { paidBeyondClose } from "./figures";
-import { type CloseRow, type DayRow, type DayView, differencesOf } from "./schema";
+import { type CloseRow, type DayCounts, type DayRow, type DayView, differencesOf } from "./schema";
 
 /** So many days are listed; an older one has its address. */
 const LISTED = 62;
@@ -62,7 +63,7 @@ export async function getDay(ctx: Ctx, { day }: { day: string }): Promise<DayVie
 export async function listDays(ctx: Ctx): Promise<DayRow[]> {
   requirePermission(ctx, "daily_close:read");
   const today = tokyoDay(ctx.now());
-  const days = daysBack(ctx.now(), await knownSince(ctx));
+  const days = daysBack(ctx.now(), await knownSince(ctx)).slice(0, LISTED);
   const closes = await closesOf(ctx, days.at(-1) ?? today, today);
   return days.map((day) => {
     const closed = closes.find((close) => close.day === day && isInForce(close));
@@ -70,21 +71,40 @@ export async function listDays(ctx: Ctx): Promise<DayRow[]> {
   });
 }
 
-/** Those of the listed days that are due at `closeBy` and not closed, the oldest first. None where no day is closed at all. */
+/** Of all days since anything is known, also those that are too old to be listed. */
+export async function countDays(ctx: Ctx): Promise<DayCounts> {
+  requirePermission(ctx, "daily_close:read");
+  const [closed, since] = await Promise.all([closedDays(ctx), knownSince(ctx)]);
+  const days = daysBack(ctx.now(), since);
+  const open = days.slice(1).filter((day) => !closed.has(day));
+  const listed = new Set(days.slice(0, LISTED));
+  return {
+    ...{ open: open.length, closed: closed.size, oldestOpen: open.at(-1) ?? null },
+    unlisted: open.filter((day) => !listed.has(day)).length,
+  };
+}
+
+/**
+ * The days that are due at `closeBy` and not closed, the oldest first: those that are listed, and older ones since the first
+ * close. None where no day was ever closed.
+ */
 export async function listDaysNotClosed(ctx: Ctx, { closeBy }: { closeBy: string }): Promise<string[]> {
   requirePermission(ctx, "daily_close:close");
-  const [closed, since] = await Promise.all([closedDays(ctx), knownSince(ctx)]);
-  if (closed.size === 0) return [];
+  const [closed, since, first] = await Promise.all([closedDays(ctx), knownSince(ctx), firstDayClosed(ctx)]);
+  if (first === null) return [];
   const lastDue = lastDayDue(ctx.now(), closeBy);
   return daysBack(ctx.now(), since)
-    .filter((day) => day <= lastDue && !closed.has(day))
+    .filter((day, ago) => (ago < LISTED || day >= first) && day <= lastDue && !closed.has(day))
     .reverse();
 }
 
-/** The days that are listed, today first. */
+/** The days since anything is known, today first. */
 function daysBack(now: Date, since: Date | null): string[] {
-  const days = Array.from({ length: LISTED }, (_, ago) => tokyoDay(new Date(now.getTime() - ago * DAY_MS)));
-  return days.filter((day) => day >= tokyoDay(since ?? now));
+  const days = [tokyoDay(now)];
+  const first = tokyoDay(since ?? now);
+  for (let at = now.getTime() - DAY_MS; tokyoDay(new Date(at)) >= first; at -= DAY_MS)
+    days.push(tokyoDay(new Date(at)));
+  return days;
 }
 
 function closeRow({ at, by, hash, document }: Close): CloseRow {

@@ -164,6 +164,9 @@ export type CloseRow = {
 
 export type DayRow = { day: string; isOver: boolean; closed: CloseRow | null };
 
+/** `open`: over and not closed. `unlisted`: how many of these are too old for the list. */
+export type DayCounts = { open: number; closed: number; oldestOpen: string | null; unlisted: number };
+
 export type CloseProblem =
   | ProofNeeded
   | { kind: "reason_needed" | "not_over_yet" | "before_the_records" | "another_proposal_is_open" | "closed_already" }

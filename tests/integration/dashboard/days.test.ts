@@ -2,8 +2,9 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { dailyCloses } from "@/drizzle/schema/daily-closes";
 import { transactions } from "@/drizzle/schema/transactions";
 import type { Role } from "@/lib/auth/permissions";
-import { listDays } from "@/lib/daily-close/queries";
+import { countDays, listDays } from "@/lib/daily-close/queries";
 import { countDashboard } from "@/lib/dashboard/queries";
+import { DAY_MS, tokyoDay } from "@/lib/time";
 import { openTestContext, type TestContext } from "../../support/context";
 import { requested } from "../../support/orders";
 
@@ -45,4 +46,19 @@ test("days that are due and not closed are one item of those who may close them"
   const listed = (await listDays(await context.as("finance"))).filter(({ isOver, closed }) => isOver && !closed);
   expect((await seenBy("admin")).daysNotClosed).toEqual(listed.map(({ day }) => day).reverse());
   expect(listed).toHaveLength(3);
+});
+
+test("a day that is too old for the list of days is still open, is counted, and is waited for", async () => {
+  tokyo("2027-06-20T13:00");
+  const first = context.clock.now.getTime() - 79 * DAY_MS;
+  expect(tokyoDay(new Date(first))).toBe("2027-04-02");
+  for (let ago = 78; ago > 0; ago -= 1) {
+    const day = tokyoDay(new Date(context.clock.now.getTime() - ago * DAY_MS));
+    if (day !== "2027-04-03" && day !== "2027-04-11") await close(day);
+  }
+  const finance = await context.as("finance");
+  expect(await countDays(finance)).toEqual({ open: 2, closed: 77, oldestOpen: "2027-04-02", unlisted: 2 });
+  expect((await listDays(finance)).every(({ isOver, closed }) => closed || !isOver)).toBe(true);
+  // The one before the first close is not waited for.
+  expect((await seenBy("finance")).daysNotClosed).toEqual(["2027-04-11"]);
 });
