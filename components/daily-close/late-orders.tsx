@@ -1,3 +1,4 @@
+import Link from "next/link";
 import { useTranslations } from "next-intl";
 import { Money } from "@/components/display/money";
 import { Timestamp } from "@/components/display/timestamp";
@@ -7,11 +8,13 @@ import { Badge } from "@/components/ui/badge";
 import { TitledCard } from "@/components/ui/card";
 import type { DayView } from "@/lib/daily-close/schema";
 import type { Environment } from "@/lib/environment";
+import { addressOf, type OrderFilter } from "@/lib/transactions/list/filter";
 
-type Props = { environment: Environment } & Pick<DayView, "learnedLate" | "knownSinceClose">;
+type Props = { environment: Environment; day: string; hasMore: boolean };
+type LateProps = Props & Pick<DayView, "learnedLate" | "knownSinceClose">;
 
 /** What was paid on the day and became known only after it. Not there where nothing did. */
-export function LearnedLate({ environment, learnedLate, knownSinceClose }: Props) {
+export function LearnedLate({ environment, day, hasMore, learnedLate, knownSinceClose }: LateProps) {
   const t = useTranslations("dailyClose.learnedLate");
   if (learnedLate.length === 0 && knownSinceClose.length === 0) return null;
   return (
@@ -46,12 +49,18 @@ export function LearnedLate({ environment, learnedLate, knownSinceClose }: Props
           ))}
         </ul>
       )}
+      {hasMore && (
+        <More
+          {...{ environment, count: learnedLate.length }}
+          filter={{ state: ["COMPLETED"], paidFrom: day, paidTo: day }}
+        />
+      )}
     </TitledCard>
   );
 }
 
 /** What came to an end only after the day had been closed. Not there where nothing did. */
-export function EndedSince({ environment, orders }: { environment: Environment; orders: DayView["settledSince"] }) {
+export function EndedSince({ environment, day, hasMore, orders }: Props & { orders: DayView["settledSince"] }) {
   const t = useTranslations("dailyClose");
   const states = useTranslations("states");
   if (orders.length === 0) return null;
@@ -67,6 +76,26 @@ export function EndedSince({ environment, orders }: { environment: Environment; 
           </li>
         ))}
       </ul>
+      {hasMore && <More {...{ environment, count: orders.length }} filter={{ from: day, to: day }} />}
     </TitledCard>
+  );
+}
+
+type MoreProps = { environment: Environment; count: number; filter: Partial<OrderFilter> };
+
+/** The card has the newest ones only: the way to the orders of the day, which have all of them. */
+function More({ environment, count, filter }: MoreProps) {
+  const t = useTranslations("dailyClose.more");
+  return (
+    <p className="border-t border-border px-4 py-2 text-sm text-muted-foreground">
+      {t("newest", { count })}{" "}
+      <Link
+        prefetch={false}
+        href={`/${environment}/transactions?${addressOf(filter)}`}
+        className="text-primary underline underline-offset-2"
+      >
+        {t("all")}
+      </Link>
+    </p>
   );
 }

@@ -49,6 +49,7 @@ export async function countDay(ctx: From, day: Day): Promise<DayFigures[]> {
 
 /** More than these are found in the list of transactions. */
 const NAMED = 100;
+const named = <T>(rows: T[]) => ({ orders: rows.slice(0, NAMED), hasMore: rows.length > NAMED });
 
 type Typed<T> = { currency: string; type: string; figures: T };
 
@@ -140,8 +141,8 @@ export async function settledSince({ db, environment }: From, day: Day, closedAt
     from reports r join transactions t on t.id = r.transaction_row
     where ${isFinalReport(r)} and r.at > ${closedAt} and t.environment = ${environment}
       and t.created_at >= ${day.from} and t.created_at < ${day.before} and not (${paidWithin(day)})
-    order by r.at desc limit ${NAMED}`);
-  return rows;
+    order by r.at desc limit ${NAMED + 1}`);
+  return named(rows);
 }
 
 /** Paid on the day, and not known yet when the day ended: what was learned last comes first. */
@@ -152,8 +153,8 @@ export async function learnedLate({ db, environment }: From, day: Day, closedAt:
       coalesce(t.end_known_at > ${closedAt}, false) as "isSinceClose"
     from transactions t
     where t.environment = ${environment} and ${paidWithin(day)} and t.end_known_at >= ${day.before}
-    order by t.end_known_at desc, t.id limit ${NAMED}`);
-  return rows;
+    order by t.end_known_at desc, t.id limit ${NAMED + 1}`);
+  return named(rows);
 }
 
 /** Whether the first order or balance is from before that moment. A day before both has no figures to close. */

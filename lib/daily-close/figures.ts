@@ -60,3 +60,7 @@ const TYPES = [
   ["deposits", "DEPOSIT"],
   ["withdrawals", "WITHDRAW"],
 ] as const;
+
+/** How many payments of the day were not known yet when it ended. */
+export const lateCount = (figures: readonly DayFigures[]): number =>
+  figures.reduce((sum, of) => TYPES.reduce((all, [name]) => all + (of[name].late?.count ?? 0), sum), 0);

@@ -36,6 +36,8 @@ export async function getDay(ctx: Ctx, { day }: { day: string }): Promise<DayVie
     movementSums(ctx, { firstDay: day, lastDay: day }),
   ]);
   const closed = closes.find(isInForce) ?? null;
+  const late = await learnedLate(ctx, range, closed?.at ?? null);
+  const settled = closed && (await settledSince(ctx, range, closed.at));
   return {
     day,
     isOver: range.before <= ctx.now(),
@@ -53,9 +55,10 @@ export async function getDay(ctx: Ctx, { day }: { day: string }): Promise<DayVie
       movements: readDocument(closed.document).movements ?? [],
     },
     ...{ proposal, earlier: earlierCloses(ctx, closes), reconciliation, movements },
-    learnedLate: await learnedLate(ctx, range, closed?.at ?? null),
+    learnedLate: late.orders,
     knownSinceClose: closed ? paidBeyondClose(readDocument(closed.document).figures, figures) : [],
-    settledSince: closed ? await settledSince(ctx, range, closed.at) : [],
+    settledSince: settled?.orders ?? [],
+    hasMore: { learnedLate: late.hasMore, settledSince: settled?.hasMore ?? false },
   };
 }
 

@@ -150,6 +150,8 @@ export type DayView = {
   knownSinceClose: { currency: string; type: string; count: number; net: string }[];
   /** Other orders of the day that came to an end after it was closed. */
   settledSince: { referenceId: string; status: string; amount: string; currency: string; at: string }[];
+  /** Whether these two have more orders than are given here. */
+  hasMore: { learnedLate: boolean; settledSince: boolean };
 };
 
 /** A close in one line: how many orders of all currencies were paid, and what did not add up. */

@@ -7,6 +7,7 @@ import { getServiceHealth } from "@/lib/api-status/queries";
 import type { Ctx } from "@/lib/auth/context";
 import { EFFECTS, REFUSALS } from "@/lib/callbacks/delivery";
 import { countForged } from "@/lib/callbacks/queries";
+import { lateCount } from "@/lib/daily-close/figures";
 import { getDay } from "@/lib/daily-close/queries";
 import type { DayFigures } from "@/lib/daily-close/schema";
 import { listDisagreements } from "@/lib/disagreements/disagreements";
@@ -121,7 +122,7 @@ export const dayTool = tool({
   read: async (ctx, { day = tokyoDay(ctx.now()) }) => {
     const found = await getDay(ctx, { day });
     if (!found) return null;
-    const { isOver, figures, closed, reconciliation, movements, learnedLate } = found;
+    const { isOver, figures, closed, reconciliation, movements } = found;
     return {
       ...{ day, isOver, figures: figures.map(figuresOf) },
       closed: closed && { at: closed.at, isIntact: closed.isIntact, figures: closed.figures.map(figuresOf) },
@@ -129,7 +130,7 @@ export const dayTool = tool({
         ...{ days: reconciliation.days, classes: reconciliation.classes, open: reconciliation.openCount },
       },
       movementsWithoutOrder: movements.map((sum) => ({ ...sum, currency: idOf(sum.currency) })),
-      learnedAfterTheDay: learnedLate.length,
+      learnedAfterTheDay: lateCount(figures),
     };
   },
 });

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { refreshBalances } from "@/lib/balances/commands";
 import { closeDay } from "@/lib/daily-close/commands";
 import { sheetOf } from "@/lib/daily-close/csv";
+import { lateCount } from "@/lib/daily-close/figures";
 import { getDay, listDays } from "@/lib/daily-close/queries";
 import type { DayView } from "@/lib/daily-close/schema";
 import { tokyoDay, tokyoDayOf } from "@/lib/time";
@@ -15,6 +16,7 @@ import type { TestContext } from "../../support/context";
 import { closeDayAsShown } from "../../support/daily-close";
 import { lockWaits } from "../../support/lock-waits";
 import { requested } from "../../support/orders";
+import { reportOrders } from "../../support/reconciliation";
 import { openAtService, type Service } from "../../support/service";
 import { signatureOf, signedBody } from "../sandbox/signer";
 
@@ -274,4 +276,41 @@ test("a payment that is reported while the day is being closed is in the close, 
     { currency: "JPY", type: "WITHDRAW", count: 2, net: yen(view)?.withdrawals.net },
   ]);
   expect(view.learnedLate.find(({ learnedAt }) => learnedAt === moment(193.2).toISOString())?.isSinceClose).toBe(true);
+});
+
+test("a day that has more late orders than its page lists says so, and counts all of them", async () => {
+  const finance = await context.as("finance");
+  const long = "2025-03-05";
+  const deposit = (at: string, n: number) => ({
+    ...{
+      referenceId: `MANY-${at}-${n}`,
+      transactionId: `T-MANY-${at}-${n}`,
+      type: "DEPOSIT" as const,
+      currency: "JPY",
+    },
+    ...{ amount: "100", playerId: "p", status: "COMPLETED", endedAt: at },
+  });
+  // Paid on the day and learned two days later; and created on the day, and paid after its close.
+  const late = Array.from({ length: 101 }, (_none, n) => deposit(`${long}T12:00:00+09:00`, n));
+  const slow = Array.from({ length: 101 }, (_none, n) => deposit("2025-03-06T00:01:00+09:00", n));
+  await reportOrders(context, [...late, ...slow]);
+  const many = sql`reference_id like 'MANY-%'`;
+  await context.db.execute(sql`update transactions set end_known_at = ended_at + interval '2 days' where ${many}`);
+  expect(await closeDayAsShown(finance, { day: long, reason: "no balances were read" })).toMatchObject({ ok: true });
+  const listed = async () => {
+    const view = await dayOf(long);
+    const { learnedLate, settledSince, hasMore } = view;
+    return { late: learnedLate.length, all: lateCount(view.figures), settled: settledSince.length, hasMore };
+  };
+  expect(await listed()).toEqual({
+    ...{ late: 100, all: 101, settled: 0 },
+    hasMore: { learnedLate: true, settledSince: false },
+  });
+  await context.db.execute(sql`insert into reports (transaction_row, at, source, status, verdict)
+    select id, ${new Date(context.clock.now.getTime() + 1_000)}, 'query', status, 'moved' from transactions where ${many}`);
+  expect(await listed()).toMatchObject({ settled: 100, hasMore: { learnedLate: true, settledSince: true } });
+  const [first] = late;
+  await context.db.execute(sql`
+    update transactions set end_known_at = ended_at where reference_id = ${first?.referenceId}`);
+  expect(await listed()).toMatchObject({ late: 100, all: 100, hasMore: { learnedLate: false } });
 });

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { desc, eq } from "drizzle-orm";
+import { desc, eq, like } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { auditEvents } from "@/drizzle/schema/audit";
 import { balanceSnapshots } from "@/drizzle/schema/balances";
@@ -21,6 +21,7 @@ import { typedPayee } from "../../support/forms";
 import { connectMcp, serveMcp, textOf } from "../../support/mcp";
 import { requested } from "../../support/orders";
 import { registering } from "../../support/players";
+import { reportOrders } from "../../support/reconciliation";
 
 let context: TestContext;
 let admin: Ctx;
@@ -244,4 +245,17 @@ test("list_open_items counts batches, payees and changes that wait for people", 
     batches: { awaitingApproval: 1, paused: 1, needingAction: 0 },
     ...{ payeesAwaitingDecision: 1, changesAwaitingDecision: 1 },
   });
+});
+
+test("get_day counts all payments that became known after the day", async () => {
+  const endedAt = "2025-03-05T12:00:00+09:00";
+  await reportOrders(
+    context,
+    Array.from({ length: 101 }, (_none, n) => ({
+      ...{ referenceId: `LATE-${n}`, transactionId: `T-LATE-${n}`, type: n === 0 ? "WITHDRAW" : "DEPOSIT", endedAt },
+      ...{ currency: "JPY", amount: "100", playerId: "p", status: "COMPLETED" },
+    })),
+  );
+  await context.db.update(transactions).set({ endKnownAt: new Date() }).where(like(transactions.referenceId, "LATE-%"));
+  expect((await json("get_day", { day: "2025-03-05" })).learnedAfterTheDay).toBe(101);
 });

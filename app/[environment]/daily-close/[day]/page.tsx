@@ -30,7 +30,7 @@ export default async function DayPage({ params }: Props) {
   if (!may(actor.role, "daily_close:read")) return <MayNot title={t("title")} why={t("mayNot")} />;
   const view = await getDay(ctx, { day });
   if (!view) notFound();
-  const { isOver, isKnown, closed, figures, learnedLate, knownSinceClose, proposal, earlier } = view;
+  const { isOver, isKnown, closed, figures, learnedLate, knownSinceClose, hasMore, proposal, earlier } = view;
   const mayClose = may(actor.role, "daily_close:close");
   const canClose = isOver && isKnown && !closed && !proposal && mayClose;
   return (
@@ -82,8 +82,10 @@ export default async function DayPage({ params }: Props) {
                 />
               </TitledCard>
             ))}
-            <LearnedLate {...{ environment, learnedLate, knownSinceClose }} />
-            {closed && <EndedSince environment={environment} orders={view.settledSince} />}
+            <LearnedLate {...{ environment, day, learnedLate, knownSinceClose }} hasMore={hasMore.learnedLate} />
+            {closed && (
+              <EndedSince {...{ environment, day }} orders={view.settledSince} hasMore={hasMore.settledSince} />
+            )}
           </div>
           {/* A decision that waits comes first where there is one column. */}
           <div
