@@ -3,6 +3,7 @@ import { and, desc, eq, notInArray } from "drizzle-orm";
 import { deposits } from "@/drizzle/schema/deposits";
 import { transactions } from "@/drizzle/schema/transactions";
 import { type Ctx, requirePermission } from "@/lib/auth/context";
+import { keepStatusAnswer } from "@/lib/kyc/commands";
 import { isNotFound } from "@/lib/payments-api/failure";
 import { seesPii } from "@/lib/pii/access";
 import { failureFor, valuesOfPlayer } from "@/lib/pii/known-values";
@@ -95,7 +96,9 @@ const STANDINGS: ReadonlyMap<string, "registered" | "pending" | "failed" | "expi
 
 /** "For JPY the player must already be KYC-registered" (merchant-payments-api.md, "POST /deposit"). */
 async function checkPlayerStatus(ctx: Ctx, playerId: string): Promise<PlayerCheck> {
-  const { result } = await ctx.api.kycStatus(playerId);
+  const answer = await ctx.api.kycStatus(playerId);
+  await keepStatusAnswer(ctx, { playerId, answer });
+  const { result } = answer;
   if (!result.ok) {
     if (isNotFound(result.error)) return { kind: "never_registered" };
     return {

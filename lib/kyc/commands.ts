@@ -27,14 +27,28 @@ export type CannotRegister = { kind: "registered_already" } | { kind: "form_used
 
 /**
  * Writes down that a player is to be registered and queues its sending, in one transaction. The same form again finds
- * the first record; an earlier registration of the player becomes history.
+ * the first record; an earlier registration of the player becomes history. Where we hold the player as registered, the
+ * service is asked first.
  */
 export async function registerPlayer(
   ctx: Ctx,
-  { formId, playerId, userName }: RegistrationInput,
+  input: RegistrationInput,
 ): Promise<Result<{ playerId: string }, CannotRegister>> {
   requirePermission(ctx, "players:register");
   requireSending(ctx);
+  const requested = await requestRegistration(ctx, input, { isGone: false });
+  if (requested.ok || requested.error.kind !== "registered_already") return requested;
+  // That is our record. A decided player is not polled, and the one callback about an expiry may have been missed.
+  const checked = await checkPlayerStatus(ctx, input);
+  return requestRegistration(ctx, input, { isGone: checked.ok && !checked.value.found });
+}
+
+/** `isGone`: the service has just said that it has no registration of the player. */
+function requestRegistration(
+  ctx: Ctx,
+  { formId, playerId, userName }: RegistrationInput,
+  { isGone }: { isGone: boolean },
+): Promise<Result<{ playerId: string }, CannotRegister>> {
   return ctx.db.transaction(async (tx) => {
     await lockPlayer(tx, ctx, playerId);
     const [first] = await tx.select().from(registrations).where(eq(registrations.formId, formId));
@@ -43,7 +57,7 @@ export async function registerPlayer(
       return isSame ? ok({ playerId }) : err({ kind: "form_used", playerId: first.playerId });
     }
     const requestedBy = ctx.actor.kind === "user" ? ctx.actor.id : null;
-    const registrationRow = await createRegistration(tx, ctx, { formId, playerId, userName, requestedBy });
+    const registrationRow = await createRegistration(tx, ctx, { formId, playerId, userName, requestedBy, isGone });
     if (registrationRow === null) return err({ kind: "registered_already" });
     await enqueue(tx, "register-player", { environment: ctx.environment, registrationRow });
     return ok({ playerId });
@@ -64,8 +78,30 @@ export async function checkPlayerStatus(
   requirePermission(ctx, "players:check_status");
   const answer = await ctx.api.kycStatus(playerId);
   await recordHealth(ctx, answer, isProbe);
-  const { result } = answer;
+  await keepAnswer(ctx, playerId, answer);
 
+  const { result } = answer;
+  if (result.ok) return ok({ playerId, found: true });
+  if (isNotFound(result.error)) return ok({ playerId, found: false });
+  return err({ kind: "no_answer", failure: await failureFor(ctx, result.error, () => valuesOfPlayer(ctx, playerId)) });
+}
+
+/**
+ * Believes what the service said of a player whom we hold when it was asked for another purpose, where it disagrees with
+ * our record. An answer that agrees is not kept, nor is another player adopted.
+ */
+export async function keepStatusAnswer(
+  ctx: Ctx,
+  { playerId, answer }: { playerId: string; answer: Answer<KycAnswer> },
+): Promise<void> {
+  requirePermission(ctx, "players:check_status");
+  const { result } = answer;
+  if (!result.ok && !isNotFound(result.error)) return;
+  const [held] = await ctx.db.select().from(registrations).where(current(ctx, playerId));
+  if (held && held.status !== (result.ok ? result.value.status : null)) await keepAnswer(ctx, playerId, answer);
+}
+
+async function keepAnswer(ctx: Ctx, playerId: string, answer: Answer<KycAnswer>): Promise<void> {
   await ctx.db.transaction(async (tx) => {
     await lockPlayer(tx, ctx, playerId);
     const held = await answeredAbout(tx, ctx, playerId, answer);
@@ -76,10 +112,6 @@ export async function checkPlayerStatus(
     await scheduleNextPoll(tx, ctx, held.id, nextPollAfter(ctx, held, answer));
     if (ctx.actor.kind === "user") await record(tx, ctx, { action: "registration.check_requested", subject: playerId });
   });
-
-  if (result.ok) return ok({ playerId, found: true });
-  if (isNotFound(result.error)) return ok({ playerId, found: false });
-  return err({ kind: "no_answer", failure: await failureFor(ctx, result.error, () => valuesOfPlayer(ctx, playerId)) });
 }
 
 /**

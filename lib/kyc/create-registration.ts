@@ -6,7 +6,7 @@ import { type Ctx, Forbidden } from "@/lib/auth/context";
 import type { Tx } from "@/lib/db/connection";
 import { lockNamed } from "@/lib/db/locks";
 import { KYC_CURRENCY } from "./schema";
-import { isPointless, kycDisplayStatusOf } from "./state";
+import { isPointless, isRegistered, kycDisplayStatusOf } from "./state";
 
 /** The player's newest registration, which is the one that counts. */
 export const current = ({ environment }: Ctx, playerId: string) =>
@@ -26,16 +26,20 @@ type Intent = {
   userName: string;
   /** The person who wanted it. */
   requestedBy: string | null;
+  /** The service has just said that it has no registration of the player. */
+  isGone?: boolean;
 };
 
 /** The record and the line in the audit log, to be sent by the caller. Null where it would change nothing. */
-export async function createRegistration(tx: Tx, ctx: Ctx, { formId, playerId, userName, requestedBy }: Intent) {
+export async function createRegistration(tx: Tx, ctx: Ctx, intent: Intent) {
+  const { formId, playerId, userName, requestedBy, isGone = false } = intent;
   if (requestedBy === null) throw new Forbidden("only a user registers a player");
   const { environment } = ctx;
   const at = ctx.now();
   const [held] = await tx.select().from(registrations).where(current(ctx, playerId)).for("update");
   if (
     held?.userName === userName &&
+    !(isGone && isRegistered(held.status)) &&
     isPointless(kycDisplayStatusOf({ ...held, since: held.sentAt ?? held.createdAt }, at))
   )
     return null;

@@ -31,7 +31,7 @@ const CORE = /^(transactions|disagreements|pii|freezes|limits|payees|attachments
 const DOMAINS = /^(withdrawals|deposits|kyc|balances|banks|activity|backfill|views|daily-close)$/;
 
 /** What a domain may import of another besides the core, because it is about both. */
-const CROSS_DOMAIN = new Set(["daily-close/withdrawals"]);
+const CROSS_DOMAIN = new Set(["daily-close/withdrawals", "deposits/kyc"]);
 
 /** Each rule returns what breaks it, as lines that name the file. */
 export const RULES: Record<string, (files: SourceFiles) => string[]> = {

@@ -142,7 +142,7 @@ test.describe("a registration", () => {
     await open(page);
     await register(page, playerId, "アベ　リョウ");
     await page.goto(`/sandbox/players/new?${new URLSearchParams({ playerId })}`);
-    await expect(page.getByText(/Registering it again changes nothing/)).toBeVisible();
+    await expect(page.getByText(/It is sent again only if it is no longer valid/)).toBeVisible();
     await sendButton(page).click();
     await expect(page.getByRole("alert").filter({ hasText: /Nothing was sent/ })).toBeVisible();
     await expect(nameField(page)).toHaveValue("アベ　リョウ");

@@ -98,7 +98,7 @@ import {
   registerRow,
   startFile,
 } from "@/lib/kyc/bulk-import";
-import { checkPlayerStatus, pollPlayer, registerPlayer } from "@/lib/kyc/commands";
+import { checkPlayerStatus, keepStatusAnswer, pollPlayer, registerPlayer } from "@/lib/kyc/commands";
 import { exportPlayers } from "@/lib/kyc/export";
 import { countPlayersNeeding, getPlayer, listPlayers } from "@/lib/kyc/queries";
 import { recoverStuckRegistrations } from "@/lib/kyc/recover-stuck";
@@ -415,6 +415,10 @@ const USE_CASES: Record<string, [Permission, (ctx: Ctx) => Promise<unknown>]> = 
   retireCallbackAddress: ["callbacks:change", (ctx) => retireCallbackAddress(ctx, { addressId: id })],
   rotateCallbackAddress: ["callbacks:change", rotateCallbackAddress],
   checkPlayerStatus: ["players:check_status", (ctx) => checkPlayerStatus(ctx, { playerId: "unknown" })],
+  keepStatusAnswer: [
+    "players:check_status",
+    async (ctx) => keepStatusAnswer(ctx, { playerId: "unknown", answer: await ctx.api.kycStatus("unknown") }),
+  ],
   pollPlayer: ["players:poll", (ctx) => pollPlayer(ctx, { playerId: "unknown" })],
   uploadBatch: ["withdrawals:create", (ctx) => uploadBatch(ctx, { bytes: new Uint8Array(), name: "f" })],
   exportBatchResults: ["transactions:export", (ctx) => exportBatchResults(ctx, { batchId: id, kind: "results" })],

@@ -1,16 +1,21 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { exchanges } from "@/drizzle/schema/evidence";
 import type { Ctx } from "@/lib/auth/context";
 import { requestDeposit } from "@/lib/deposits/commands";
 import { checkDeposit, getDepositToCorrect } from "@/lib/deposits/queries";
 import { depositInput } from "@/lib/deposits/schema";
 import { sendDeposit } from "@/lib/deposits/submit";
+import { checkPlayerStatus, registerPlayer as requestRegistration } from "@/lib/kyc/commands";
+import { getPlayer } from "@/lib/kyc/queries";
+import { sendRegistration } from "@/lib/kyc/submit";
 import { checkOrderStatus } from "@/lib/transactions/commands";
 import { recordDiscrepancy } from "@/lib/transactions/discrepancies/record";
 import type { TestContext } from "../../support/context";
 import { typedDeposit } from "../../support/forms";
 import { listDeposits } from "../../support/lists";
 import { registerPlayer, requestedDeposit } from "../../support/orders";
+import { registering } from "../../support/players";
 import { openAtService, type Service } from "../../support/service";
 
 let service: Service;
@@ -24,6 +29,9 @@ beforeAll(async () => {
 afterEach(() => service.behave());
 afterAll(() => context.close());
 
+const later = () => {
+  context.clock.now = new Date(context.clock.now.getTime() + 1_000);
+};
 const check = (playerId: string, currency = "JPY") => checkDeposit(support, { playerId, currency });
 
 describe("before a deposit is created", () => {
@@ -45,6 +53,40 @@ describe("before a deposit is created", () => {
   test("a service that states no result leaves it open: the player is not called unregistered", async () => {
     await service.misbehave({ path: "/kyc/status", kind: "status", when: "before", status: 503, html: true });
     expect((await check("p-registered")).player).toMatchObject({ kind: "no_answer", failure: { kind: "unknown" } });
+  });
+
+  test("news of a player whom we hold is kept as evidence and believed, and the player can be registered again", async () => {
+    const { playerId, userName, id } = await registering(context, { playerId: "p-expired-unheard" });
+    await sendRegistration(job, { registrationRow: id });
+    const decide = async (status: "registered" | "expired") => {
+      later();
+      await service.operate(`/kyc/${playerId}/${status}`);
+    };
+    await decide("registered");
+    await checkPlayerStatus(job, { playerId });
+    // The callback about it never comes.
+    await decide("expired");
+    expect((await check(playerId)).player).toEqual({ kind: "expired" });
+    const view = await getPlayer(support, { playerId });
+    expect(view!.registrations[0]).toMatchObject({ status: "EXPIRED", evidence: { source: "query" } });
+    expect(view!.timeline).toContainEqual(
+      expect.objectContaining({ kind: "asked", status: "EXPIRED", verdict: "moved" }),
+    );
+
+    // Nothing is kept of an answer that says what we hold, or is about a player whom we do not hold.
+    const kept = await context.db.$count(exchanges);
+    await check(playerId);
+    await registerPlayer(context, service, "p-of-others");
+    await check("p-of-others");
+    expect(await context.db.$count(exchanges)).toBe(kept);
+    expect(await getPlayer(support, { playerId: "p-of-others" })).toBeNull();
+
+    const again = await requestRegistration(await context.as("ops"), {
+      formId: randomUUID(),
+      playerId,
+      userName: userName!,
+    });
+    expect(again).toMatchObject({ ok: true });
   });
 
   test("another currency needs no registration, and the service is not asked", async () => {

@@ -120,6 +120,34 @@ describe("registering a player", () => {
     expect(await register(playerId, "ヤマダ　ハナコ")).toMatchObject({ ok: true });
   });
 
+  test("the same name is sent once more where the service has expired it, or has no registration any more", async () => {
+    const expired = await registering(context);
+    await send(expired);
+    await decide(expired, "registered");
+    await ask(expired);
+    await decide(expired, "expired");
+    pass(1_000);
+    expect(await register(expired.playerId, "ヤマダ　タロウ")).toMatchObject({ ok: true });
+    expect(await again(expired)).toMatchObject({ submission: "queued", status: null });
+
+    const gone = await registering(context);
+    await send(gone);
+    // That the service does not know a player who is pending here says nothing yet.
+    const unknown = { path: "/kyc/status", kind: "status", when: "before", status: 404 } as const;
+    await service.misbehave(unknown);
+    expect(await register(gone.playerId, "ヤマダ　タロウ")).toMatchObject({ error: { kind: "registered_already" } });
+    await decide(gone, "registered");
+    await ask(gone);
+    // Nor does a question without an answer.
+    await service.misbehave({ ...unknown, status: 503 });
+    expect(await register(gone.playerId, "ヤマダ　タロウ")).toMatchObject({ error: { kind: "registered_already" } });
+    await service.misbehave(unknown);
+    expect(await register(gone.playerId, "ヤマダ　タロウ")).toMatchObject({ ok: true });
+    await send(await again(gone));
+    expect(await again(gone)).toMatchObject({ submission: "accepted", status: "PENDING" });
+    await context.db.delete(circuitBreakers);
+  });
+
   test("an old name that waits to be sent never overtakes a new one", async () => {
     const old = await registering(context);
     pass(1_000);
