@@ -97,7 +97,7 @@ export const registrationRows = pgTable(
     userName: text("user_name").notNull(),
     /** When its turn comes, so that a file never floods the service. */
     dueAt: timestamp("due_at", { withTimezone: true }).notNull(),
-    /** The registered name that a person agreed to replace; null where none was shown. */
+    /** The earlier name that a person agreed to replace; null where none was shown. */
     replaces: jsonb("replaces").$type<ReplacedName>(),
     /** Why it is not registered; null where it is, or will be. */
     leftOut: text("left_out"),

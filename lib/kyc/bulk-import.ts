@@ -148,7 +148,11 @@ export async function registerRow(ctx: Ctx, { rowId }: { rowId: string }): Promi
     const { playerId, userName, replaces } = found.row;
     await lockPlayer(tx, ctx, playerId);
     const [held] = await tx
-      .select({ userName: registrations.userName })
+      .select({
+        userName: registrations.userName,
+        submission: registrations.submission,
+        status: registrations.status,
+      })
       .from(registrations)
       .where(current(ctx, playerId));
     // The name may have changed since the file was shown: only the one that the person saw may be replaced.

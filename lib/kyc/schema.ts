@@ -78,7 +78,7 @@ export const LEFT_OUT = ["by_hand", "refused", "registered_already", "other_name
 export type LeftOut = (typeof LEFT_OUT)[number];
 
 const line = z.int().positive();
-/** The registered name that a person saw beside the new one and agreed to replace. */
+/** The earlier name that a person saw beside the new one and agreed to replace. */
 const replaces = z
   .object({ userName: z.string().max(1_000).nullable() })
   .nullable()

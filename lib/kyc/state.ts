@@ -257,9 +257,18 @@ export function kycNamesOf(named: readonly Named[]): KycNames {
 /** The name of a player's newest registration; null where another system made it, so that the name is not known here. */
 export type ReplacedName = { userName: string | null };
 
-/** What registering `userName` would take the place of; null where nothing is registered, or the same name is. */
-export const replacedName = (held: ReplacedName | undefined, userName: string): ReplacedName | null =>
-  held === undefined || held.userName === userName ? null : { userName: held.userName };
+type HeldName = ReplacedName & Pick<HeldRegistration, "submission" | "status">;
+
+/**
+ * What a person has to agree to replace, as registering `userName` would take its place. Null where nothing is held, the
+ * same name is, or nothing came of the other: it failed, was refused, or was not created.
+ */
+export function replacedName(held: HeldName | undefined, userName: string): ReplacedName | null {
+  if (held === undefined || held.userName === userName) return null;
+  const { submission, status } = held;
+  const cameToNothing = status === "FAILED" || (status === null && isReissuable(submission));
+  return cameToNothing ? null : { userName: held.userName };
+}
 
 /** A confirmation counts for the name that the person saw, and for no other. */
 export const isConfirmed = (replaced: ReplacedName | null, confirmed: ReplacedName | null): boolean =>

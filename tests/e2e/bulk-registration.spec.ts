@@ -76,7 +76,7 @@ test("a hundred and twenty players, thirty of them wrong: seen, put right in pla
   await page.goto("/sandbox/players/bulk");
   await choose(page, "again.csv", Buffer.from(manyPlayers()));
   await expect(page.getByText(/The same file was registered by/)).toBeVisible();
-  await expect(page.getByText(/are already registered/)).toBeVisible();
+  await expect(page.getByText(/are already registered or in progress under the same name/)).toBeVisible();
 });
 
 test("another name than the registered one is shown, and sent only when its row is confirmed", async ({ page }) => {
@@ -90,7 +90,7 @@ test("another name than the registered one is shown, and sent only when its row 
   await page.goto("/sandbox/players/bulk");
   await expect(page.getByLabel("File", { exact: true })).toBeEnabled();
   await choose(page, "second.csv", Buffer.from(`${id},ヤマダ　ジロウ\n`));
-  const replace = page.getByLabel("Replace the registered name, line 1");
+  const replace = page.getByLabel("Replace the earlier registration, line 1");
   await expect(replace).not.toBeChecked();
   await expect(page.getByText("ヤマダ　タロウ").first()).toBeVisible();
   await expect(page.getByRole("button", { name: /^Register 1 player/ })).toHaveCount(0);
@@ -128,7 +128,7 @@ test("an ID that is corrected is compared with the registered players before the
   await page.getByRole("button", { name: id, exact: true }).click();
   await expect(start).toBeDisabled();
   goOn();
-  const replace = page.getByLabel("Replace the registered name, line 1");
+  const replace = page.getByLabel("Replace the earlier registration, line 1");
   await expect(replace).not.toBeChecked();
   await expect(page.getByText("ヤマダ　タロウ").first()).toBeVisible();
   await replace.check();

@@ -6,8 +6,9 @@ import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { Input } from "@/components/ui/input";
 import { halfWidth } from "@/lib/japan/half-width";
+import { KycStatusBadge } from "../kyc-status-badge";
 import { NameDifference } from "../name-difference";
-import { type BulkRow, characterProblems, type Edits, isGood, nameProblem, needsCorrection } from "./rows";
+import { type BulkRow, characterProblems, type Edits, isGood, isRenamed, nameProblem, needsCorrection } from "./rows";
 
 type Props = {
   row: BulkRow;
@@ -20,7 +21,7 @@ type Props = {
 export function PreviewRow({ row, isEdited, onEdit, onConfirm }: Props) {
   const t = useTranslations("players.bulk");
   const [isOpen, setIsOpen] = useState(false);
-  const { line, read, state, replaces } = row;
+  const { line, read, state, earlier, replaces } = row;
   const isLeftOut = state === "left_out";
   const isWrong = needsCorrection(state) && state !== "other_name";
   const asksForInput = !isLeftOut && (isWrong || isEdited || isOpen);
@@ -42,13 +43,14 @@ export function PreviewRow({ row, isEdited, onEdit, onConfirm }: Props) {
           </span>
         </>
       )}
-      <span className="pt-1">
+      <span className="flex flex-wrap gap-1 pt-1">
         <Badge
           tone={needsCorrection(state) ? "watch" : "neutral"}
           icon={needsCorrection(state) ? TriangleAlert : undefined}
         >
           {t(`states.${state}`)}
         </Badge>
+        {earlier && <KycStatusBadge {...earlier} />}
       </span>
       <span className="flex gap-1 justify-self-end">
         {(isGood(state) || state === "other_name") && !asksForInput && (
@@ -65,23 +67,25 @@ export function PreviewRow({ row, isEdited, onEdit, onConfirm }: Props) {
           {t(isLeftOut ? "take" : "leave")}
         </Button>
       </span>
-      {replaces && (
+      {earlier && isRenamed(row) && (
         <div className="grid gap-1.5 md:col-start-2 md:col-end-5">
-          {replaces.userName === null ? (
+          {earlier.userName === null ? (
             <p className="text-sm text-muted-foreground">{t("nameNotHeld")}</p>
           ) : (
-            <NameDifference before={replaces.userName} after={read.userName} />
+            <NameDifference before={earlier.userName} after={read.userName} />
           )}
-          <label className="flex min-h-8 w-fit items-center gap-2">
-            <input
-              type="checkbox"
-              className="accent-primary"
-              aria-label={t("replaceLine", { line })}
-              checked={state !== "other_name"}
-              onChange={({ target }) => onConfirm(target.checked)}
-            />
-            {t("replace")}
-          </label>
+          {replaces && (
+            <label className="flex min-h-8 w-fit items-center gap-2">
+              <input
+                type="checkbox"
+                className="accent-primary"
+                aria-label={t("replaceLine", { line })}
+                checked={state !== "other_name"}
+                onChange={({ target }) => onConfirm(target.checked)}
+              />
+              {t("replace")}
+            </label>
+          )}
         </div>
       )}
     </li>

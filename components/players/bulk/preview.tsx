@@ -20,7 +20,7 @@ import { playerCache } from "@/lib/kyc/cache";
 import type { SheetView } from "@/lib/kyc/schema";
 import { Columns } from "./columns";
 import { PreviewRow } from "./preview-row";
-import { type BulkRow, type Edits, isGood, needsCorrection, playersIn, rowsOf } from "./rows";
+import { type BulkRow, type Edits, isGood, isRenamed, needsCorrection, playersIn, rowsOf } from "./rows";
 import { useFormOf } from "./use-form-of";
 import { useKeptEdits } from "./use-kept-edits";
 
@@ -77,7 +77,7 @@ export function Preview({ environment, owner, name, sheet }: Props) {
   const proposed = wrong.filter(({ state }) => state === "proposal");
   const renamed = wrong.filter(({ state }) => state === "other_name");
   // A row being edited stays visible once it is valid.
-  const isShown = ({ line, state, replaces }: BulkRow) => needsCorrection(state) || line in edits || replaces !== null;
+  const isShown = (row: BulkRow) => needsCorrection(row.state) || row.line in edits || isRenamed(row);
   const shown = shows === "all" ? rows : rows.filter(isShown);
 
   const edit = (line: number, change: Edits[number]) =>

@@ -1,15 +1,22 @@
 import type { ReadRow } from "@/lib/kyc/import-row";
-import type { HeldPlayers, SheetView } from "@/lib/kyc/schema";
-import { isConfirmed, isPointless, kycDisplayStatusOf, type ReplacedName, replacedName } from "@/lib/kyc/state";
+import type { HeldPlayers, PlayerRow, SheetView } from "@/lib/kyc/schema";
+import {
+  isConfirmed,
+  isPointless,
+  type KycDisplayStatus,
+  kycDisplayStatusOf,
+  type ReplacedName,
+  replacedName,
+} from "@/lib/kyc/state";
 
 export type Mapping = SheetView["guess"];
 /** What a person did to a row, by its line. */
 export type Edits = Record<number, { playerId?: string; userName?: string; isLeftOut?: boolean }>;
 
-/** The registered names that a person agreed to replace, by line. */
+/** The earlier names that a person agreed to replace, by line. */
 export type Confirmed = Record<number, ReplacedName>;
 
-/** `twice`: the player is in an earlier row. `same`: registered under this name, or on the way. `other_name`: under another. */
+/** `twice`: the player is in an earlier row. `same`: registered under this name, or on the way. `other_name`: another waits to be confirmed. */
 export type RowState = "ok" | "changed" | "proposal" | "refused" | "twice" | "same" | "other_name" | "left_out";
 
 export type BulkRow = {
@@ -17,9 +24,13 @@ export type BulkRow = {
   typed: { playerId: string; userName: string };
   read: ReadRow;
   state: RowState;
-  /** What it would take the place of, confirmed or not. */
+  /** The player's registration before this one; null where none is known, or the row is not to be sent. */
+  earlier: EarlierRow | null;
+  /** What a person has to confirm that it takes the place of, confirmed or not. */
   replaces: ReplacedName | null;
 };
+
+type EarlierRow = Pick<PlayerRow, "userName" | "status"> & { displayStatus: KycDisplayStatus };
 
 type Sheet = Pick<SheetView, "rows">;
 type Given = {
@@ -61,13 +72,15 @@ export function rowsOf(
     const isEdited = edit?.playerId !== undefined || edit?.userName !== undefined;
     const ofFile = { ...inFile, ...(problem && !isEdited && { playerId: problem }) };
     const row = withFileProblems(read(typed), ofFile);
-    const replaces = replacedName(known.get(row.playerId), row.userName);
+    const before = known.get(row.playerId);
+    const replaces = replacedName(before, row.userName);
     // A proposal for such a text would be accepted with all others, unseen.
     const isWrongInFile = ofFile.playerId !== undefined || ofFile.userName !== undefined;
     const good = edit?.isLeftOut ? "left_out" : isWrongInFile ? "refused" : stateOf(row);
     const state = isGood(good) && !isConfirmed(replaces, confirmed[line] ?? null) ? "other_name" : good;
     if (state !== "left_out") seen.add(row.playerId);
-    return { line, typed, read: row, state, replaces: isGood(good) ? replaces : null };
+    const earlier = before && (isGood(good) || good === "same") ? earlierRow(before) : null;
+    return { line, typed, read: row, state, earlier, replaces: isGood(good) ? replaces : null };
   });
 
   function stateOf(row: ReadRow): RowState {
@@ -75,12 +88,13 @@ export function rowsOf(
     if (row.problems.playerId !== undefined || row.problems.userName !== undefined) return "refused";
     if (seen.has(row.playerId)) return "twice";
     const before = known.get(row.playerId);
-    if (
-      before?.userName === row.userName &&
-      isPointless(kycDisplayStatusOf({ ...before, since: new Date(before.since) }, asOf))
-    )
-      return "same";
+    if (before?.userName === row.userName && isPointless(earlierRow(before).displayStatus)) return "same";
     return row.changed ? "changed" : "ok";
+  }
+
+  function earlierRow({ since, ...before }: PlayerRow): EarlierRow {
+    const { userName, status } = before;
+    return { userName, status, displayStatus: kycDisplayStatusOf({ ...before, since: new Date(since) }, asOf) };
   }
 }
 
@@ -93,6 +107,9 @@ const withFileProblems = (row: ReadRow, { playerId, userName }: ReadRow["problem
 /** A person has to say something, or the row is left out. */
 export const needsCorrection = (state: RowState) =>
   state === "proposal" || state === "refused" || state === "twice" || state === "other_name";
+
+/** It is shown what a row changes of the earlier registration, confirmed or not. */
+export const isRenamed = ({ earlier, read }: BulkRow) => earlier !== null && earlier.userName !== read.userName;
 
 /** It will be registered. */
 export const isGood = (state: RowState) => state === "ok" || state === "changed";

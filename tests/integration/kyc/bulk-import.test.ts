@@ -156,6 +156,15 @@ describe("a file that is started", () => {
     });
   });
 
+  test("registers another name than one that failed without a confirmation", async () => {
+    const failed = await registering(context, { userName: "ヤマダ　タロ" });
+    await context.db.update(registrations).set({ status: "FAILED" }).where(eq(registrations.id, failed.id));
+    const { fileId } = await started([wanted(2, { playerId: failed.playerId, userName: "ヤマダ　タロウ" })]);
+    await work(fileId);
+    const view = await getFile(ops, { fileId });
+    expect(view!.rows[0]).toMatchObject({ leftOut: null, registration: { userName: "ヤマダ　タロウ" } });
+  });
+
   test("continues after a crash: overdue rows are scheduled again", async () => {
     const { fileId } = await started([wanted(2)]);
     await context.db.execute(sql`delete from graphile_worker._private_jobs`);

@@ -3,6 +3,7 @@ import {
   type Confirmed,
   characterProblems,
   type Edits,
+  isRenamed,
   nameProblem,
   playersIn,
   rowsOf,
@@ -11,15 +12,16 @@ import { readRow } from "@/lib/kyc/import-row";
 import { type PlayerRow, playerIds, ROWS_MAX } from "@/lib/kyc/schema";
 
 const AT = "2026-09-30T00:00:00.000Z";
-const held = (userName: string | null): PlayerRow => ({
+const held = (userName: string | null, more: Partial<PlayerRow> = {}): PlayerRow => ({
   ...{ registrationId: "r-1", playerId: "p-1", userName, masked: false, revealable: false, superseded: false },
   ...{ submission: "accepted", status: "REGISTERED", evidence: null, since: AT, createdAt: AT, updatedAt: AT },
+  ...more,
 });
 
-function rowOf(registered: string | null, confirmed: Confirmed, edits: Edits = {}) {
+function rowOf(registered: string | null, confirmed: Confirmed, edits: Edits = {}, more: Partial<PlayerRow> = {}) {
   const sheet = { rows: [{ line: 1, cells: ["p-1", "ヤマダ　ハナコ"] }] };
   const mapping = { hasHeader: false, playerId: 0, userName: 1 };
-  const known = { asOf: AT, rows: [held(registered)] };
+  const known = { asOf: AT, rows: [held(registered, more)] };
   return rowsOf({ sheet, mapping, edits, confirmed, held: known }, readRow)[0]!;
 }
 
@@ -33,6 +35,39 @@ test("a row under another name than the registered one waits for its confirmatio
 
 test("a confirmation does not count for another name than the one that was shown", () => {
   expect(rowOf("ヤマダ　ジロウ", { 1: { userName: "ヤマダ　タロウ" } }).state).toBe("other_name");
+});
+
+test.each([
+  ["failed", { status: "FAILED" }],
+  ["refused", { status: null, submission: "rejected" }],
+  ["not_created", { status: null, submission: "not_created" }],
+] as const)(
+  "another name than one that came to nothing is shown, and needs no confirmation: %s",
+  (displayStatus, more) => {
+    const row = rowOf("ヤマダ　ハナ", {}, {}, more);
+    expect(row).toMatchObject({ state: "ok", replaces: null, earlier: { userName: "ヤマダ　ハナ", displayStatus } });
+    expect(isRenamed(row)).toBe(true);
+  },
+);
+
+test.each([
+  ["expired", { status: "EXPIRED" }],
+  ["pending", { status: "PENDING" }],
+  ["unknown", { status: null, submission: "unknown" }],
+] as const)(
+  "another name than one that counts, or may count, waits for its confirmation: %s",
+  (displayStatus, more) => {
+    const row = rowOf("ヤマダ　ハナ", {}, {}, more);
+    expect(row).toMatchObject({ state: "other_name", earlier: { displayStatus } });
+  },
+);
+
+test("how the player stands is shown beside a row of the same name", () => {
+  const row = rowOf("ヤマダ　ハナコ", {}, {}, { status: "PENDING" });
+  expect(row).toMatchObject({ state: "same", replaces: null, earlier: { displayStatus: "pending" } });
+  expect(isRenamed(row)).toBe(false);
+  // One that is wrong is not compared.
+  expect(rowOf("ヤマダ　ハナコ", {}, { 1: { userName: "山田" } }).earlier).toBeNull();
 });
 
 test("a name that another system registered is confirmed as unknown", () => {
