@@ -11,16 +11,21 @@ const KNOWN_CODES = ["KYC_NOT_REGISTERED", "GATEWAY_NOT_ENABLED", "KYC_NOT_SUPPO
 
 type Props = { environment: Environment; order: TransactionView; mayRegister: boolean };
 
+/** The player of a deposit, to be registered, and the way back to the deposit; null where no player is known. */
+export function playerOf(environment: Environment, { playerId, deposit, referenceId }: TransactionView) {
+  if (playerId === null) return null;
+  const name = (deposit?.payer.masked ? null : deposit?.payer.payerAccountName) ?? "";
+  return { playerId, name, back: orderPath(environment, referenceId) };
+}
+
 /** The service gave a reason, in words or by a code, without saying for certain that nothing was created. */
 export function TurnedDown({ environment, order, mayRegister }: Props) {
   const t = useTranslations("deposits.refusal");
-  const { submission, answered, replacedBy, playerId, deposit, referenceId } = order;
+  const { submission, answered, replacedBy, playerId } = order;
   if (replacedBy !== null || !(isUnknown(submission) || isNotCreated(submission))) return null;
   const failure = answered?.failure;
   const code = KNOWN_CODES.find((known) => failure?.kind === "unknown" && failure.code === known);
   if (failure?.kind !== "unknown" || code === undefined) return null;
-  const name = (deposit?.payer.masked ? null : deposit?.payer.payerAccountName) ?? "";
-  const back = orderPath(environment, referenceId);
 
   return (
     <Alert tone="watch" className="mt-3">
@@ -33,7 +38,7 @@ export function TurnedDown({ environment, order, mayRegister }: Props) {
       </span>
       {code === "KYC_NOT_REGISTERED" && playerId && (
         <span className="mt-2 block">
-          <RegisterPlayer {...{ environment, register: mayRegister ? { playerId, name, back } : null }} />
+          <RegisterPlayer environment={environment} register={mayRegister ? playerOf(environment, order) : null} />
         </span>
       )}
     </Alert>

@@ -18,13 +18,17 @@ type Props<Refusal extends { kind: string }> = {
   reissue: Tried<Refusal> & { isPending: boolean; isDone: boolean };
   say: Say<Refusal>;
   onConfirm: () => void;
-  /** What else is asked before it is confirmed. */
+  /** What else is asked or shown before it is confirmed. */
   children?: ReactNode;
+  /** What is shown has not arrived. It would move the button from under the pointer, so that waits. */
+  isLooking?: boolean;
+  /** The words of the button where something speaks against it. */
+  anyway?: string | undefined;
 };
 
 /** The same order under a new, linked ID, once the first request can no longer be accepted. */
 export function ReissueForm<Refusal extends { kind: string }>(props: Props<Refusal>) {
-  const { of, order, reissue, say, onConfirm, children } = props;
+  const { of, order, reissue, say, onConfirm, children, isLooking = false, anyway } = props;
   const t = useTranslations(of);
   const id = useId();
   const problem = useCommandProblem({ of: reissue, say });
@@ -53,8 +57,12 @@ export function ReissueForm<Refusal extends { kind: string }>(props: Props<Refus
             </p>
             {children}
             {isProofNeeded(refusal) && <StepUpCard needed={refusal} onProved={reissue.again} />}
-            <Button variant="primary" disabled={isPending} onClick={onConfirm}>
-              {isPending ? t("making") : t("confirm", { amount })}
+            <Button
+              variant={anyway === undefined ? "primary" : "secondary"}
+              disabled={isPending || isLooking}
+              onClick={onConfirm}
+            >
+              {isPending ? t("making") : (anyway ?? t("confirm", { amount }))}
             </Button>
             <Button autoFocus aria-describedby={id} disabled={isPending} onClick={keep}>
               {t("cancel")}

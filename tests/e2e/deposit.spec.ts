@@ -162,6 +162,28 @@ test("a second deposit for the same player is allowed, and says that the first i
   await expect(page.getByRole("button", { name: "Create deposit" })).toBeEnabled();
 });
 
+test("creating a deposit again asks first what the review of a new one asks", async ({ page }) => {
+  await signInAs(page, "ops");
+  const refused = await createDeposit(page, { amount: "503", player: "p-again", bank: "NOBANK" });
+  await expect(page.getByText("Nothing was created and nothing was paid.")).toBeVisible({ timeout: 15_000 });
+  const open = await createDeposit(page, { amount: "504", player: "p-again" });
+  const again = () => page.getByRole("button", { name: "Create again under a new ID" }).click();
+  await page.goto(`/sandbox/transactions/${refused}`);
+  await again();
+  await expect(page.getByText("Another one creates another payment link")).toBeVisible();
+  await expect(page.getByRole("link", { name: open })).toBeVisible();
+  await expect(page.getByRole("button", { name: "Create 503.00 THB again" })).toBeEnabled();
+  await expectAccessible(page);
+
+  await registerPlayer("p-again-pending", null);
+  await misbehave({ path: "/deposit", kind: "status", when: "before", status: 400 });
+  await createDeposit(page, { currency: "JPY", amount: "7,203", player: "p-again-pending" });
+  await expect(page.getByText("Nothing was created and nothing was paid.")).toBeVisible({ timeout: 15_000 });
+  await again();
+  await expect(page.getByText("This player’s KYC registration is in progress.")).toBeVisible();
+  await expect(page.getByRole("button", { name: "Create ¥7,203 anyway" })).toBeEnabled();
+});
+
 test("where the checks fail in the review, the open deposits that the form knew stay", async ({ page }) => {
   await registerPlayer("p-open-known");
   await signInAs(page, "support");
