@@ -3,7 +3,9 @@ import type { TransactionView } from "@/lib/transactions/schema";
 type Refusal = { kind: string } | null;
 
 /** What was said of the order itself, not of what was typed or of who pressed. */
-const OF_ORDER_BY_REASON: readonly string[] = ["not_queued", "nothing_to_attest", "said_before", "nothing_to_resolve"];
+const OF_ORDER_BY_REASON: readonly string[] = [
+  ...["not_queued", "nothing_to_attest", "said_before", "nothing_to_resolve", "not_waiting"],
+];
 const OF_ORDER_BY_REISSUE: readonly string[] = ["may_exist", "altered", "replaced", "turned_up"];
 
 /** Whether a refusal stays true once its form is over. */

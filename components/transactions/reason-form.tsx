@@ -11,15 +11,17 @@ import { CommandForm } from "@/components/forms/command-form";
 import { TextField } from "@/components/forms/form-field";
 import { staysAfterReason } from "@/components/orders/staying-refusal";
 import { Button } from "@/components/ui/button";
+import { dismissDepositAction } from "@/lib/deposits/actions";
+import type { DepositDismissal } from "@/lib/deposits/schema";
 import type { Environment } from "@/lib/environment";
 import { formatAmount } from "@/lib/money/format";
 import { attestNonCreationAction, stopOrderAction } from "@/lib/transactions/actions";
 import { transactionCache } from "@/lib/transactions/cache";
 import type { AttestationInput, StopInput, TransactionView } from "@/lib/transactions/schema";
-import { isQueued } from "@/lib/transactions/submission/submission";
+import { isNotCreated, isQueued } from "@/lib/transactions/submission/submission";
 
 type Props<Refusal extends { kind: string }> = {
-  of: "orders.stop" | "orders.attesting" | "orders.resolving";
+  of: "orders.stop" | "orders.attesting" | "orders.resolving" | "orders.dismissing";
   lead: string;
   submit: string;
   reason: string;
@@ -111,6 +113,37 @@ export function StopOrder({ environment, order: { referenceId, type, amount, cur
       say={(kind) => t(`problems.${kind}`)}
       onSubmit={() => stop.send({ referenceId, reason })}
       isOver={!isQueued(submission)}
+    />
+  );
+}
+
+/** Says why a deposit that was not created is not needed any more, so that it leaves what needs action. */
+export function DismissDeposit({ environment, order }: Stopping) {
+  const t = useTranslations("orders.dismissing");
+  const [reason, setReason] = useState("");
+  const dismiss = useCommand((input: DepositDismissal) => dismissDepositAction(environment, input), {
+    typed: { reason },
+    changes: transactionCache.all(environment),
+    counts: transactionCache.allTotals(environment),
+  });
+  const { referenceId, amount, currency, submission, conflict, replacedBy, resolution, deposit } = order;
+  return (
+    <ReasonForm
+      of="orders.dismissing"
+      lead={t("lead")}
+      submit={dismiss.isPending ? t("dismissing") : t("submit", { amount: formatAmount(amount, currency) })}
+      reason={reason}
+      onReason={setReason}
+      command={dismiss}
+      say={(kind) => t(`problems.${kind}`)}
+      onSubmit={() => dismiss.send({ referenceId, reason })}
+      isOver={
+        !isNotCreated(submission) ||
+        conflict ||
+        resolution !== null ||
+        replacedBy !== null ||
+        deposit?.dismissed === true
+      }
     />
   );
 }

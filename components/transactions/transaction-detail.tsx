@@ -23,7 +23,7 @@ import { NotesCard } from "./notes-card";
 import { OrderFrame } from "./order-header";
 import { PrintedBy } from "./print-out";
 import { ProtocolSteps } from "./protocol-steps";
-import { AttestNonCreation, StopOrder } from "./reason-form";
+import { AttestNonCreation, DismissDeposit, StopOrder } from "./reason-form";
 import { RecipientCard } from "./recipient-card";
 import { RecordCard } from "./record-card";
 import type { ReplyWords } from "./reply-words";
@@ -90,7 +90,10 @@ export function TransactionDetail({ environment, referenceId, reader, words, ...
         {may.mayStop && <StopOrder environment={environment} order={order} />}
         {may.mayRequest && withdrawal && <WithdrawalSteps environment={environment} order={order} />}
         {may.mayDeposit && deposit && (
-          <DepositSteps environment={environment} order={order} mayRegister={may.mayRegister} />
+          <>
+            <DepositSteps environment={environment} order={order} mayRegister={may.mayRegister} />
+            <DismissDeposit environment={environment} order={order} />
+          </>
         )}
       </StatusCard>
       {order.proof && <ProtocolSteps order={order} proof={order.proof} />}

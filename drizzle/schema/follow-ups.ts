@@ -2,7 +2,10 @@ import { bigint, index, pgTable, text, timestamp, uuid } from "drizzle-orm/pg-co
 import { transactions } from "./transactions";
 import { users } from "./users";
 
-/** A person is done with a payout that failed, was held or came back. Another setback brings it back. Append-only. */
+/**
+ * A person is done with a payout that failed, was held or came back, or with a deposit that was not created. Another
+ * setback brings it back. Append-only.
+ */
 export const payoutDismissals = pgTable(
   "payout_dismissals",
   {

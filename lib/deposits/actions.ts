@@ -1,9 +1,11 @@
 "use server";
 
-import { timedAction } from "@/lib/http/action";
+import { action, timedAction } from "@/lib/http/action";
 import { oneOrder } from "@/lib/transactions/schema";
 import { reissueDeposit, requestDeposit } from "./commands";
-import { depositInput } from "./schema";
+import { dismissDeposit } from "./dismiss";
+import { depositDismissal, depositInput } from "./schema";
 
 export const requestDepositAction = timedAction(depositInput, requestDeposit);
 export const reissueDepositAction = timedAction(oneOrder, reissueDeposit);
+export const dismissDepositAction = action(depositDismissal, dismissDeposit);

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { amountIn, line, optionalLine, problem } from "@/lib/fields";
+import { amountIn, line, optionalLine, problem, reasonText } from "@/lib/fields";
 import { readAccountName } from "@/lib/japan/account-name";
 import type { Failure } from "@/lib/payments-api/failure";
 import type { TransactionRow } from "@/lib/transactions/schema";
@@ -49,6 +49,10 @@ export type DepositForm = Record<Exclude<keyof z.input<typeof thb>, "currency" |
 };
 
 export const DEPOSIT_CURRENCIES = ["JPY", "THB", "USDT"] as const;
+
+/** Why a deposit that was not created is no longer needed. */
+export const depositDismissal = z.object({ referenceId: line(200), reason: reasonText });
+export type DepositDismissal = z.output<typeof depositDismissal>;
 
 /** From the address of the form: which earlier deposit it corrects. */
 export const correction = z.object({ from: line(200).nullable().catch(null).default(null) });

@@ -389,7 +389,13 @@ export type TransactionView = TransactionRow & {
     approval: ApprovalView | null;
   } | null;
   /** Null where another system of the merchant created the order. */
-  deposit: { payer: PayerView; requestedBy: string; digest: string | null } | null;
+  deposit: {
+    payer: PayerView;
+    requestedBy: string;
+    digest: string | null;
+    /** It was not created, and a user is done with it. Absent in an answer of an older instance. */
+    dismissed?: boolean;
+  } | null;
   /** Null if the service has not stated how to pay, and for a withdrawal. */
   instructions: InstructionsView | null;
   /** The latest entries, and the cursor of earlier ones. */

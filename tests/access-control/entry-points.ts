@@ -74,6 +74,7 @@ export const ACTIONS: Record<string, [Permission, input: () => object]> = {
   retryFailedAction: ["withdrawals:create", () => oneBatch],
   saveMappingAction: ["withdrawals:create", () => ({ header: ["a"], mapping: {} })],
   requestDepositAction: ["deposits:create", () => typedDeposit({ playerId: "p-matrix" })],
+  dismissDepositAction: ["deposits:create", () => ({ ...order, reason: "no" })],
   reissueDepositAction: ["deposits:create", () => order],
   addNoteAction: ["transactions:note", () => ({ ...order, noteId: randomUUID().replaceAll("-", ""), text: "a note" })],
   checkOrderStatusAction: ["transactions:check_status", () => order],

@@ -77,6 +77,7 @@ import { listProposalsForMe } from "@/lib/dashboard/proposals";
 import { countDashboard } from "@/lib/dashboard/queries";
 import { getVolume } from "@/lib/dashboard/volume";
 import { reissueDeposit, requestDeposit } from "@/lib/deposits/commands";
+import { dismissDeposit } from "@/lib/deposits/dismiss";
 import { freezeAlteredDeposits } from "@/lib/deposits/integrity";
 import { checkDeposit, getDepositToCorrect } from "@/lib/deposits/queries";
 import { depositInput } from "@/lib/deposits/schema";
@@ -369,6 +370,7 @@ const USE_CASES: Record<string, [Permission, (ctx: Ctx) => Promise<unknown>]> = 
   ],
   checkDeposit: ["deposits:create", (ctx) => checkDeposit(ctx, { currency: "JPY", playerId: "unknown" })],
   getDepositToCorrect: ["deposits:create", (ctx) => getDepositToCorrect(ctx, { referenceId: "unknown" })],
+  dismissDeposit: ["deposits:create", (ctx) => dismissDeposit(ctx, { referenceId: "unknown", reason: "a test" })],
   reissueDeposit: ["deposits:create", (ctx) => reissueDeposit(ctx, { referenceId: "unknown" })],
   requestDeposit: ["deposits:create", (ctx) => requestDeposit(ctx, depositInput.parse(typedDeposit()))],
   sendDeposit: ["deposits:send", (ctx) => sendDeposit(ctx, { transactionRow: id })],
