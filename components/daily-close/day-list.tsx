@@ -1,5 +1,5 @@
 import Link from "next/link";
-import { useTranslations } from "next-intl";
+import { useLocale, useTranslations } from "next-intl";
 import { Day } from "@/components/display/day";
 import { Money } from "@/components/display/money";
 import { Timestamp } from "@/components/display/timestamp";
@@ -7,6 +7,7 @@ import { Card } from "@/components/ui/card";
 import { Table, TableCell, TableHead, TableRow } from "@/components/ui/table";
 import type { CloseRow, DayRow } from "@/lib/daily-close/schema";
 import type { Environment } from "@/lib/environment";
+import { listText } from "@/lib/i18n/list-text";
 import { DayState } from "./day-state";
 
 const CELL = "py-1 align-middle";
@@ -72,14 +73,19 @@ export function DayList({ environment, days }: { environment: Environment; days:
   );
 }
 
-function Differences({ of: { differences } }: { of: CloseRow }) {
+function Differences({ of: { differences, notKnown } }: { of: CloseRow }) {
   const t = useTranslations("dailyClose");
-  if (differences.length === 0) return <span className="text-muted-foreground">{t("noDifference")}</span>;
+  const locale = useLocale();
+  if (differences.length === 0 && notKnown.length === 0)
+    return <span className="text-muted-foreground">{t("noDifference")}</span>;
   return (
     <span className="inline-flex flex-wrap justify-end gap-x-3">
       {differences.map(({ currency, difference }) => (
         <Money key={currency} amount={difference} currency={currency} className="font-semibold text-warning" />
       ))}
+      {notKnown.length > 0 && (
+        <span className="text-muted-foreground">{t("notKnownOf", { currencies: listText(notKnown, locale) })}</span>
+      )}
     </span>
   );
 }

@@ -7,10 +7,11 @@ import { TitledCard } from "@/components/ui/card";
 import type { DayView } from "@/lib/daily-close/schema";
 import type { Environment } from "@/lib/environment";
 
-type Props = { environment: Environment; day: string } & Pick<DayView, "closed" | "movements">;
+/** `isKnown`: the balances at both edges of the day are. */
+type Props = { environment: Environment; day: string; isKnown: boolean } & Pick<DayView, "closed" | "movements">;
 
 /** What moved the balance on the day and no order explains: as it was at the close, and whether that has changed since. */
-export function DayMovements({ environment, day, closed, movements }: Props) {
+export function DayMovements({ environment, day, isKnown, closed, movements }: Props) {
   const t = useTranslations("dailyClose.movements");
   const shown = closed ? closed.movements : movements;
   const isChanged = closed !== null && JSON.stringify(closed.movements) !== JSON.stringify(movements);
@@ -31,10 +32,11 @@ export function DayMovements({ environment, day, closed, movements }: Props) {
           {t("changed")}
         </Alert>
       )}
+      {!isKnown && <p className="px-4 py-3.5 text-sm text-warning">{t("notKnown")}</p>}
       {shown.length > 0 ? (
         <MovementSums sums={shown} />
       ) : (
-        <p className="px-4 py-3.5 text-sm text-muted-foreground">{t("none")}</p>
+        isKnown && <p className="px-4 py-3.5 text-sm text-muted-foreground">{t("none")}</p>
       )}
     </TitledCard>
   );

@@ -11,6 +11,7 @@ import { keptTyped } from "@/components/forms/kept-typed";
 import { useKeptTyped } from "@/components/forms/use-kept-typed";
 import { Button } from "@/components/ui/button";
 import type { Environment } from "@/lib/environment";
+import { isBooked } from "@/lib/journals/entries";
 import { absolute } from "@/lib/money/amount";
 import { nameMovementAction } from "@/lib/reconciliation/actions";
 import { movementCache } from "@/lib/reconciliation/cache";
@@ -74,6 +75,7 @@ export function NameMovement({ environment, movement, readerId }: Props) {
         options={["", ...MOVEMENT_KINDS]}
         text={(one) => (one === "" ? t("panel.choose") : t(`kinds.${one}`))}
         value={kind}
+        hint={kind !== "" && !isBooked({ name: kind, amount, currency }) ? t("panel.byHand") : undefined}
         onChange={(one) => change({ kind: one })}
       />
       <TextField

@@ -17,7 +17,15 @@ import {
 } from "./closes";
 import { countDay, isKnownBy, knownSince, learnedLate, settledSince } from "./count-day";
 import { paidBeyondClose } from "./figures";
-import { type CloseRow, type DayCounts, type DayRow, type DayView, differencesOf } from "./schema";
+import {
+  type CloseRow,
+  type DayCounts,
+  type DayRow,
+  type DayStanding,
+  type DayView,
+  differencesOf,
+  notKnownOf,
+} from "./schema";
 
 /** So many days are listed; an older one has its address. */
 const LISTED = 62;
@@ -60,6 +68,13 @@ export async function getDay(ctx: Ctx, { day }: { day: string }): Promise<DayVie
     settledSince: settled?.orders ?? [],
     hasMore: { learnedLate: late.hasMore, settledSince: settled?.hasMore ?? false },
   };
+}
+
+/** By which close the day is closed now, and what is proposed: few words, to be asked for again and again. */
+export async function getDayStanding(ctx: Ctx, { day }: { day: string }): Promise<DayStanding> {
+  requirePermission(ctx, "daily_close:read");
+  const [closes, proposal] = await Promise.all([closesOf(ctx, day), openProposal(ctx, day)]);
+  return { closed: closes.find(isInForce)?.hash ?? null, proposed: proposal?.id ?? null };
 }
 
 /** The newest days since anything is known, newest first, and which of them are closed. */
@@ -116,5 +131,6 @@ function closeRow({ at, by, hash, document }: Close): CloseRow {
   return {
     ...{ at: at.toISOString(), by, hash },
     ...{ deposits: count("deposits"), withdrawals: count("withdrawals"), differences: differencesOf(figures) },
+    notKnown: notKnownOf(figures),
   };
 }

@@ -73,6 +73,10 @@ export const differencesOf = (figures: readonly DayFigures[]): Difference[] =>
     difference === null || isZero(difference) ? [] : [{ currency, difference }],
   );
 
+/** The currencies of which a balance at an edge of the day is not known. */
+export const notKnownOf = (figures: readonly DayFigures[]): string[] =>
+  figures.flatMap(({ currency, difference }) => (difference === null ? [currency] : []));
+
 export const areSameDifferences = (one: readonly Difference[], other: readonly Difference[]): boolean =>
   amountsOf(one) === amountsOf(other);
 const amountsOf = (all: readonly Difference[]) =>
@@ -98,6 +102,9 @@ export type DayDocument = {
 };
 
 export type DayProposal = ProposalFacts & DayChange;
+
+/** What other users can change of a day: the hash of the close in force, and the proposal that waits. */
+export type DayStanding = { closed: string | null; proposed: string | null };
 
 /** A close that was taken back. */
 export type EarlierClose = {
@@ -162,6 +169,8 @@ export type CloseRow = {
   deposits: number;
   withdrawals: number;
   differences: Difference[];
+  /** The currencies of which it is not known whether they add up. */
+  notKnown: string[];
 };
 
 export type DayRow = { day: string; isOver: boolean; closed: CloseRow | null };

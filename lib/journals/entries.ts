@@ -63,6 +63,10 @@ type Sum = KindSum & { day: string; count: number };
 /** The three programs keep books in yen. */
 const BOOKED = "JPY";
 
+/** Whether journals may have a line for such a movement, where the kind has accounts. */
+export const isBooked = (movement: Pick<BalanceMovement, "name" | "amount" | "currency">): boolean =>
+  movement.currency === BOOKED && kindOf(movement) !== "by_hand";
+
 /**
  * A day's sums as journal lines, and what could not be one with the reason. A deposit is booked with its fee, which is
  * booked as a line of its own, so that the account of the balance moves by exactly what the balance did.

@@ -62,7 +62,7 @@ export async function packFiles(snapshot: Snapshot, { version, packedBy, packedA
   const figures = {
     ...{ closedDays: daily.inForce.length, openDays: daily.open.length },
     openExceptions: exceptions().find(({ state }) => state === "open")?.count ?? 0,
-    journalLines: journals.entries,
+    ...{ journalLines: journals.entries, leftOut: journals.leftOut },
     sums,
   };
   return { content: zip.end(), contentHash, figures };

@@ -9,12 +9,16 @@ export type OneMonth = z.output<typeof oneMonth>;
 export const onePackage = oneMonth.extend({ version: z.coerce.number().int().min(1).max(9_999) });
 export type OnePackage = z.output<typeof onePackage>;
 
-/** What a package says in a few figures. `sums`: of what its journals are made; older packages have none. */
+/**
+ * What a package says in a few figures. `sums`: of what its journals are made. `leftOut`: how many sums its journals leave
+ * out. Older packages have neither.
+ */
 export type PackageFigures = {
   closedDays: number;
   openDays: number;
   openExceptions: number;
   journalLines: number;
+  leftOut?: number;
   sums?: KindSum[];
 };
 

@@ -250,6 +250,7 @@ export const VIEWS: Record<string, View> = {
   "/api/[environment]/batches/[batchId]/summary": { needs: "withdrawals:create", with: oneBatch },
   "/api/[environment]/batches/upload": { needs: "withdrawals:create", body: () => "not a file of payouts" },
   "/api/[environment]/daily-close/[day]": { needs: "daily_close:read", with: { day: "2026-01-01" } },
+  "/api/[environment]/daily-close/[day]/standing": { needs: "daily_close:read", with: { day: "2026-01-01" } },
   "/api/[environment]/daily-close/months/[month]": { needs: "daily_close:read", with: oneMonth },
   "/api/[environment]/daily-close/months/[month]/packages/[version]": {
     needs: "reconciliation:export",

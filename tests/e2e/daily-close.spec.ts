@@ -23,7 +23,7 @@ async function balanceKnownSince(hoursBeforeMidnight: number[]) {
   await client.end();
 }
 
-test("finance reads a day, saves it, and closes it once it is over", async ({ page }) => {
+test("finance reads a day, saves it, and closes it once it is over", async ({ page, browser }) => {
   await balanceKnownSince([30, 3]);
   await signInAs(page, "finance");
   await page.goto("/sandbox/daily-close");
@@ -86,12 +86,31 @@ test("finance reads a day, saves it, and closes it once it is over", async ({ pa
   await page.getByRole("button", { name: "Propose reopening" }).click();
   await expect(page.getByLabel("Reason for reopening")).toHaveAccessibleDescription(/At most 500 characters\./);
   await page.getByLabel("Reason for reopening").fill("未登録の入金が判明");
-  await page.getByRole("button", { name: "Propose reopening" }).click();
+  // Another user is first, and takes it back.
+  const other = await (await browser.newContext()).newPage();
+  await signInAs(other, "finance");
+  await other.goto(`/sandbox/daily-close/${yesterday}`);
+  await other.getByRole("button", { name: "Reopen the day…" }).click();
+  await other.getByLabel("Reason for reopening").fill("a fee was missing");
+  await other.keyboard.press("Enter");
+  await expect(other.getByText("Reopening proposed")).toBeVisible();
+  await expect(page.getByText("This day changed meanwhile. What you entered was not recorded.")).toBeVisible({
+    timeout: 20_000,
+  });
+  await expect(page.getByText("Reason for reopening 未登録の入金が判明")).toBeVisible();
+  await expect(page.getByText("Reason: a fee was missing")).toBeVisible();
+  await expectAccessible(page);
+  await other.getByRole("button", { name: "Withdraw proposal" }).click();
+  await expect(page.getByText("Reopening proposed")).toHaveCount(0, { timeout: 20_000 });
+  await reopen.click();
+  await expect(page.getByLabel("Reason for reopening")).toHaveValue("未登録の入金が判明");
+  await page.keyboard.press("Enter");
   await expect(page.getByText("Reopening proposed")).toBeVisible();
-  await become(page, "finance");
-  await page.goto(`/sandbox/daily-close/${yesterday}`);
-  await page.getByRole("button", { name: "Apply" }).click();
-  await expect(page.getByRole("heading", { name: "Earlier closes" })).toBeVisible();
+  await other.getByRole("button", { name: "Apply" }).click({ timeout: 20_000 });
+  await expect(other.getByRole("heading", { name: "Earlier closes" })).toBeVisible();
+  await other.context().close();
+  // The page of who proposed follows.
+  await expect(page.getByRole("heading", { name: "Earlier closes" })).toBeVisible({ timeout: 20_000 });
   await expect(page.getByText("Reason: 未登録の入金が判明")).toBeVisible();
   await expect(page.getByRole("button", { name: "Close the day" })).toBeVisible();
   await expectAccessible(page);

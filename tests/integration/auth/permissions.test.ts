@@ -71,7 +71,7 @@ import { callbackAddress, countForged, getSignatureLock } from "@/lib/callbacks/
 import { recheckDelivery } from "@/lib/callbacks/recheck";
 import { lookUpDeliveries } from "@/lib/callbacks/unknown-orders";
 import { closeDay } from "@/lib/daily-close/commands";
-import { countDays, getDay, listDays, listDaysNotClosed } from "@/lib/daily-close/queries";
+import { countDays, getDay, getDayStanding, listDays, listDaysNotClosed } from "@/lib/daily-close/queries";
 import { decideDayChange, proposeReopening } from "@/lib/daily-close/reopen";
 import { listProposalsForMe } from "@/lib/dashboard/proposals";
 import { countDashboard } from "@/lib/dashboard/queries";
@@ -604,6 +604,7 @@ const USE_CASES: Record<string, [Permission, (ctx: Ctx) => Promise<unknown>]> = 
     (ctx) => saveJournalAccounts(ctx, { seen: null, accounts: SUGGESTED_ACCOUNTS }),
   ],
   getDay: ["daily_close:read", (ctx) => getDay(ctx, { day: "2026-01-01" })],
+  getDayStanding: ["daily_close:read", (ctx) => getDayStanding(ctx, { day: "2026-01-01" })],
   listDays: ["daily_close:read", listDays],
   countDays: ["daily_close:read", countDays],
   listDaysNotClosed: ["daily_close:close", (ctx) => listDaysNotClosed(ctx, { closeBy: "12:00" })],

@@ -144,11 +144,14 @@ test("the script of a package is short, and needs nothing but Node", () => {
 
 test("a packed month is verified in an empty folder, and any changed byte of any file is found", async () => {
   await saveJournalAccounts(await context.as("finance"), { seen: null, accounts: SUGGESTED_ACCOUNTS });
-  const { zip } = await packed();
+  const { zip, version } = await packed();
+  const month = await getMonth(await context.as("finance"), { month: MONTH });
+  const figures = month?.packages.find((one) => one.version === version)?.packed?.figures;
   const at = await unpacked(zip, "whole");
   const { code, says } = await verified(at);
   expect(says).not.toContain("FAILED");
   expect(code).toBe(0);
+  expect(says).toContain(`${figures?.journalLines} lines, ${figures?.leftOut} sums left out`);
   expect(says.trim().split("\n")).toHaveLength(13);
   expect(says).toContain("3 closes, 2 days closed, 27 days not closed");
   expect(says).toContain("fees");

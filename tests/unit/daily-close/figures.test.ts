@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { addUp, type Counted, changedSince, paidBeyondClose } from "@/lib/daily-close/figures";
+import { differencesOf, notKnownOf } from "@/lib/daily-close/schema";
 
 const none = { count: 0, amount: "0" };
 const nothing = { ...none, fees: "0", net: "0" };
@@ -44,6 +45,12 @@ test.each<[string, Partial<Counted>, string | null, string | null]>([
   ["a balance that is not known at its end", { closing: null }, "1000000", null],
 ])("%s", (_name, counted, expectedLedger, difference) => {
   expect(addUp(day(counted))).toMatchObject({ expectedLedger, difference });
+});
+
+test("a day of which a balance is missing does not count as one that adds up", () => {
+  const figures = [day({}), day({ currency: "THB", opening: null }), day({ currency: "USD", closing: edge("1") })];
+  expect(notKnownOf(figures.map(addUp))).toEqual(["THB"]);
+  expect(differencesOf(figures.map(addUp)).map(({ currency }) => currency)).toEqual(["USD"]);
 });
 
 test("what moved after the close is named, currency by currency", () => {

@@ -1,5 +1,12 @@
 import { expect, test } from "vitest";
-import { type BalanceMovement, changedSums, journalOf, kindSumsOf, type Movement } from "@/lib/journals/entries";
+import {
+  type BalanceMovement,
+  changedSums,
+  isBooked,
+  journalOf,
+  kindSumsOf,
+  type Movement,
+} from "@/lib/journals/entries";
 import { freeeFile, moneyForwardFile, yayoiFile } from "@/lib/journals/formats";
 import { accountsInput } from "@/lib/journals/schema";
 import { SUGGESTED_ACCOUNTS } from "@/lib/journals/suggested";
@@ -121,4 +128,15 @@ test("two months are compared by what is booked of each kind", () => {
     { kind: "fees", currency: "JPY", amount: "-300" },
     { kind: "top_ups", currency: "JPY", amount: "-500" },
   ]);
+});
+
+test.each([
+  ["top_up", "1000", "JPY", true],
+  ["top_up", "-1000", "JPY", false],
+  ["bank_settlement", "-1000", "JPY", true],
+  ["bank_settlement", "1000", "JPY", false],
+  ["bank_settlement", "-1000", "THB", false],
+  ["fee", "-150", "JPY", false],
+] as const)("a movement named %s of %s %s is in the journals: %s", (name, amount, currency, expected) => {
+  expect(isBooked({ name, amount, currency })).toBe(expected);
 });

@@ -8,6 +8,7 @@ import { DayReconciliation } from "@/components/daily-close/day-reconciliation";
 import { DayState } from "@/components/daily-close/day-state";
 import { DayTable } from "@/components/daily-close/day-table";
 import { DayTools } from "@/components/daily-close/day-tools";
+import { FollowDay } from "@/components/daily-close/follow-day";
 import { EndedSince, LearnedLate } from "@/components/daily-close/late-orders";
 import { ClientBoundary } from "@/components/messages/client-boundary";
 import { MayNot } from "@/components/shell/may-not";
@@ -16,7 +17,7 @@ import { Alert } from "@/components/ui/alert";
 import { TitledCard } from "@/components/ui/card";
 import { may } from "@/lib/auth/permissions";
 import { getDay } from "@/lib/daily-close/queries";
-import { differencesOf } from "@/lib/daily-close/schema";
+import { differencesOf, notKnownOf } from "@/lib/daily-close/schema";
 import { viewerContext } from "@/lib/http/viewer";
 import { formatDay } from "@/lib/time";
 
@@ -32,7 +33,7 @@ export default async function DayPage({ params }: Props) {
   if (!view) notFound();
   const { isOver, isKnown, closed, figures, learnedLate, knownSinceClose, hasMore, proposal, earlier } = view;
   const mayClose = may(actor.role, "daily_close:close");
-  const canClose = isOver && isKnown && !closed && !proposal && mayClose;
+  const canClose = isOver && isKnown && !closed && !proposal;
   return (
     <ClientBoundary
       messages={[
@@ -49,6 +50,11 @@ export default async function DayPage({ params }: Props) {
         "dualControl",
       ]}
     >
+      <FollowDay
+        environment={environment}
+        day={day}
+        shown={{ closed: closed?.hash ?? null, proposed: proposal?.id ?? null }}
+      />
       <PageFrame
         title={t("of", { day: formatDay(day, await getLocale()) })}
         parent={{ href: `/${environment}/daily-close`, title: t("title") }}
@@ -71,7 +77,11 @@ export default async function DayPage({ params }: Props) {
               reconciliation={view.reconciliation}
               mayStart={isOver && may(actor.role, "reconciliation:change")}
             />
-            <DayMovements {...{ environment, day, closed }} movements={view.movements} />
+            <DayMovements
+              {...{ environment, day, closed }}
+              isKnown={!isOver || notKnownOf(closed?.figures ?? figures).length === 0}
+              movements={view.movements}
+            />
             {earlier.map(({ version, figures: first }) => (
               <TitledCard key={version} title={t("figuresOfClose", { version })}>
                 <DayTable
@@ -97,9 +107,9 @@ export default async function DayPage({ params }: Props) {
             {closed && <ClosedNote closed={closed} />}
             {!isKnown && !closed && <Alert>{t("beforeRecords")}</Alert>}
             {!isOver && <Alert>{t("notOver")}</Alert>}
-            {canClose && <CloseDay environment={environment} day={day} differences={differencesOf(figures)} />}
+            {mayClose && <CloseDay {...{ environment, day }} differences={differencesOf(figures)} isOver={!canClose} />}
             <EarlierCloses closes={earlier} />
-            {closed && !proposal && mayClose && <ReopenDay environment={environment} day={day} />}
+            {mayClose && <ReopenDay {...{ environment, day }} isOver={!closed || proposal !== null} />}
           </div>
         </div>
       </PageFrame>
