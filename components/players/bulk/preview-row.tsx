@@ -50,7 +50,11 @@ export function PreviewRow({ row, isEdited, onEdit, onConfirm }: Props) {
         >
           {t(`states.${state}`)}
         </Badge>
-        {earlier && <KycStatusBadge {...earlier} />}
+        {earlier && (
+          <span className="flex flex-wrap items-center gap-1 text-xs text-muted-foreground">
+            {t("earlier")} <KycStatusBadge {...earlier} />
+          </span>
+        )}
       </span>
       <span className="flex gap-1 justify-self-end">
         {(isGood(state) || state === "other_name") && !asksForInput && (
