@@ -114,9 +114,15 @@ const columnsOf = (t: Words, locale: string): ListColumn<MovementRow>[] => [
     ),
     isFigure: true,
     isFixed: true,
+    className: "max-lg:text-right",
   },
   { id: "state", name: t("columns.state"), cell: ({ state }) => <MovementBadge state={state} /> },
-  { id: "name", name: t("columns.name"), cell: ({ name }) => name && t(`kinds.${name.kind}`) },
+  {
+    id: "name",
+    name: t("columns.name"),
+    cell: ({ name }) => name && t(`kinds.${name.kind}`),
+    className: "max-lg:text-right",
+  },
   {
     id: "by",
     name: t("columns.by"),

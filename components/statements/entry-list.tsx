@@ -140,12 +140,14 @@ const columnsOf = (t: Words, locale: string): ListColumn<EntryRow>[] => [
       ),
     isFigure: true,
     isFixed: true,
+    className: "max-lg:text-right",
   },
   { id: "state", name: t("columns.state"), cell: ({ state }) => <EntryBadge state={state} /> },
   {
     id: "party",
     name: t("columns.party"),
     cell: ({ party }) => party ?? <span className="text-xs text-subtle-foreground">{t("panel.hidden")}</span>,
+    className: "max-lg:text-right",
   },
   {
     id: "description",
