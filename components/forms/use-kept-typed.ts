@@ -11,21 +11,27 @@ export function useKeptTyped<T>(kept: ReturnType<typeof keptTyped<T>>, { author,
   const [typed, setTyped] = useState(() => earlier ?? begin());
   const [isKept, setKept] = useState(earlier !== null);
   const [isRestored, setRestored] = useState(earlier !== null);
+  const [wasSent, setWasSent] = useState(() => kept.isSent(author, about));
   const forget = (now: T) => {
     kept.keep(author, about, null);
     setTyped(now);
     setKept(false);
     setRestored(false);
+    setWasSent(false);
   };
   return {
     typed,
     isKept,
     /** Of an earlier visit. */
     isRestored,
+    /** It was sent on an earlier visit, so that it may be recorded. */
+    wasSent,
+    markSent: () => kept.keep(author, about, typed, true),
     setTyped: (next: T) => {
       kept.keep(author, about, next);
       setTyped(next);
       setKept(true);
+      setWasSent(false);
     },
     /** It was taken. `now` stands in the form. */
     forget,

@@ -101,7 +101,7 @@ function UndoName({ environment, movement: { movementId, name }, readerId }: Und
     changes: movementCache.all(environment),
   });
   const isOver = name === null;
-  const isUnsent = useUnsent(isOver, undo);
+  const isUnsent = useUnsent(isOver, undo, form.wasSent);
   if (isOver) return isUnsent && reason !== "" && <Unsent why={t("unsent")} typed={[[t("undoReason"), reason]]} />;
   return (
     <ReasonSection
@@ -111,7 +111,10 @@ function UndoName({ environment, movement: { movementId, name }, readerId }: Und
       say={(kind) => t(`problems.${kind}`)}
       reason={reason}
       onReason={form.setTyped}
-      onSend={() => undo.send({ movementId, reason })}
+      onSend={() => {
+        form.markSent();
+        undo.send({ movementId, reason });
+      }}
     />
   );
 }

@@ -42,7 +42,7 @@ export function NameMovement({ environment, movement, readerId }: Props) {
     refreshes: true,
   });
   const isOver = state !== "unnamed";
-  const isUnsent = useUnsent(isOver, name);
+  const isUnsent = useUnsent(isOver, name, form.wasSent);
   const isEntered = kind !== "" || note !== "" || makesRule;
   if (isOver)
     return (
@@ -102,7 +102,11 @@ export function NameMovement({ environment, movement, readerId }: Props) {
         variant="primary"
         className="justify-self-start"
         disabled={kind === "" || name.isPending}
-        onClick={() => kind !== "" && name.send({ movementId, kind, note, currency, rule: makesRule ? rule : null })}
+        onClick={() => {
+          if (kind === "") return;
+          form.markSent();
+          name.send({ movementId, kind, note, currency, rule: makesRule ? rule : null });
+        }}
       >
         {t("panel.name")}
       </Button>

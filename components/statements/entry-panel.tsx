@@ -140,7 +140,7 @@ function Offers({ environment, entry: { entryId, offers, state }, readerId }: Wo
     refreshes: true,
   });
   const isOver = state !== "unmatched";
-  const isUnsent = useUnsent(isOver, match);
+  const isUnsent = useUnsent(isOver, match, form.wasSent);
   if (isOver) return isUnsent && reason !== "" && <Unsent why={t("unsent")} typed={[[t("matchReason"), reason]]} />;
   return (
     <section className="grid gap-2 border-t border-border pt-4">
@@ -171,7 +171,10 @@ function Offers({ environment, entry: { entryId, offers, state }, readerId }: Wo
                 <Button
                   size="small"
                   disabled={reason.trim() === "" || match.isPending}
-                  onClick={() => match.send({ entryId, movementId, reason })}
+                  onClick={() => {
+                    form.markSent();
+                    match.send({ entryId, movementId, reason });
+                  }}
                 >
                   {t("match")}
                 </Button>
@@ -196,7 +199,7 @@ function Unmatch({ environment, entry: { entryId, state }, readerId }: WorkProps
     refreshes: true,
   });
   const isOver = state !== "matched";
-  const isUnsent = useUnsent(isOver, unmatch);
+  const isUnsent = useUnsent(isOver, unmatch, form.wasSent);
   if (isOver) return isUnsent && reason !== "" && <Unsent why={t("unsent")} typed={[[t("unmatchReason"), reason]]} />;
   return (
     <ReasonSection
@@ -206,7 +209,10 @@ function Unmatch({ environment, entry: { entryId, state }, readerId }: WorkProps
       say={(kind) => t(`problems.${kind}`)}
       reason={reason}
       onReason={form.setTyped}
-      onSend={() => unmatch.send({ entryId, reason })}
+      onSend={() => {
+        form.markSent();
+        unmatch.send({ entryId, reason });
+      }}
     />
   );
 }

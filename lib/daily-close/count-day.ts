@@ -69,8 +69,9 @@ const RECENT_MS = 10 * 60_000;
 type ReadBalance = Omit<EdgeBalance, "paidAfter"> & { currency: string; paidAfter: EdgeBalance["paidAfter"] | null };
 
 /**
- * The last answer before that moment, with what was paid between the two. One that was given again and again lasts until
- * the last time it was given. Of an old one nothing is left out: the difference has what was paid since, and asks for a reason.
+ * The last answer before that moment, with what was paid between the two by the service's time: what was merely learned
+ * then may have been in that answer. One that was given again and again lasts until the last time it was given. Of an old
+ * one nothing is left out: the difference has what was paid since, and asks for a reason.
  */
 async function balancesAt({ db, environment }: From, at: Date): Promise<Map<string, EdgeBalance>> {
   const since = new Date(at.getTime() - RECENT_MS);
@@ -85,7 +86,7 @@ async function balancesAt({ db, environment }: From, at: Date): Promise<Map<stri
         'net', sum(case t.type when 'WITHDRAW' then -1 else 1 end * ${NET})::text) as after
       from transactions t
       where t.environment = ${environment} and t.currency = b.currency and b.at >= ${since}
-        and ${paidWithin({ from: sql`b.at`, before: at })}
+        and ${paidWithin({ from: sql`b.at`, before: at })} and t.ended_at_source = 'service'
       having count(*) > 0
     ) paid on true`);
   return new Map(

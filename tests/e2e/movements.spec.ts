@@ -131,3 +131,30 @@ test("what was typed about a movement stays to be read where another user names 
   await expect(panel.getByLabel("Note")).toHaveValue("bank statement 11/15");
   await expect(panel.getByLabel("Name the next ones by a rule")).toBeChecked();
 });
+
+test("a name whose answer was lost is not said to be unrecorded, also after another movement was opened", async ({
+  page,
+}) => {
+  await movementsOf([7_771, -7_772], daysAgo(16));
+  await signInAs(page, "finance");
+  const path = "/sandbox/reconciliation/movements";
+  await page.goto(path);
+  // The sums above the list are rows as well.
+  const row = (text: string) => page.getByRole("row").filter({ hasText: text }).last();
+  await row("+¥7,771").click();
+  const panel = page.getByRole("complementary", { name: "Movement" });
+  await panel.getByLabel("Name", { exact: true }).selectOption({ label: "Fee" });
+  await panel.getByLabel("Note").fill("sent once");
+  await page.route(`**${path}*`, async (route) => {
+    if (route.request().method() !== "POST") return route.fallback();
+    await route.fetch();
+    return route.abort();
+  });
+  await panel.getByRole("button", { name: "Save name" }).click();
+  await expect(panel.getByText(/named it “Fee”/)).toBeVisible();
+  await row("−¥7,772").click();
+  await expect(panel.getByLabel("Note")).toHaveValue("");
+  await row("+¥7,771").click();
+  await expect(panel.getByText(/named it “Fee”/)).toBeVisible();
+  await expect(panel.getByText(/What you entered was not recorded/)).toHaveCount(0);
+});

@@ -120,3 +120,18 @@ test("each currency has what was paid after its own last answer, with fees; of a
   expect([day?.closing?.paidAfter, next?.opening?.paidAfter]).toEqual([undefined, undefined]);
   expect([day?.difference, next?.difference]).toEqual(["-40", "40"]);
 });
+
+test("what was learned after the last answer, without a time of the service, may be in it and is not left out", async () => {
+  const [from, before] = [20 * DAY, 21 * DAY];
+  await said("CHF", "1000", from - HOUR, from + HOUR);
+  await said("CHF", "899.25", from + 2 * HOUR, before - 40 * SECOND);
+  await said("CHF", "899.25", before + SECOND, before + DAY - SECOND);
+  await completed("WITHDRAW", "CHF", "100", before - 20 * SECOND);
+  await context.db.execute(
+    sql`update transactions set ended_at_source = 'learned' where reference_id = ${`E-${paid}`}`,
+  );
+  await at(22 * DAY + HOUR);
+  const [day, next] = [await figuresOf(dayAt(from), "CHF"), await figuresOf(dayAt(before), "CHF")];
+  expect([day?.closing?.paidAfter, next?.opening?.paidAfter]).toEqual([undefined, undefined]);
+  expect([day?.difference, next?.difference]).toEqual(["0", "0"]);
+});
