@@ -46,7 +46,7 @@ export function PasswordCard({ environment, email }: { environment: Environment;
         <Button type="submit" size="field" className="justify-self-start" disabled={change.isPending}>
           {t("change")}
         </Button>
-        <SecuredProblem change={change} />
+        <SecuredProblem change={change} unreachable={t("unreachable")} />
         <div role="status" className="empty:hidden">
           {change.isDone && <Alert>{t("changed")}</Alert>}
         </div>

@@ -1,6 +1,7 @@
 import "server-only";
-import { and, eq, isNotNull, isNull } from "drizzle-orm";
+import { and, eq, gte, isNotNull, isNull } from "drizzle-orm";
 import { encode } from "uqr";
+import { auditEvents } from "@/drizzle/schema/audit";
 import { totps } from "@/drizzle/schema/factors";
 import { sessions, users } from "@/drizzle/schema/users";
 import { type Ctx, requirePermission } from "@/lib/auth/context";
@@ -103,15 +104,20 @@ export async function changePassword(
   requirePermission(ctx, "security:own");
   if (!ctx.passwordSignIn) return err({ kind: "no_passwords" });
   const user = self(ctx);
-  const buckets = sessionBuckets(user.id, (await ownSession(ctx.db, ctx))?.createdAt ?? null);
+  const signedInAt = (await ownSession(ctx.db, ctx))?.createdAt ?? null;
+  const isAgain = signedInAt !== null && (await hasChangedPassword(ctx, signedInAt));
+  // Both passwords are compared then, and a thief may guess with both: two tries.
+  const buckets = sessionBuckets(user.id, signedInAt).flatMap((bucket) => (isAgain ? [bucket, bucket] : [bucket]));
   if (!(await takeTry(ctx, buckets))) return err({ kind: "too_many_tries" });
   const changed = await ctx.db.transaction(async (tx) => {
     // A reset that came first has ended this session: it must not undo the reset.
     await lockUser(tx, user.id);
     if (!(await ownSession(tx, ctx))) return err({ kind: "signed_out" as const });
     const prover = { userId: user.id, session: user.session ?? "" };
-    const isRight = await isProof(tx, ctx, prover, { by: "password", password: current });
-    if (!isRight) {
+    const isRight = (password: string) => isProof(tx, ctx, prover, { by: "password", password });
+    if (!(await isRight(current))) {
+      // The answer to the change was lost, and the user sends the same again.
+      if (isAgain && (await isRight(next))) return ok({ ended: 0 });
       await note(tx, ctx, "password.refused");
       return err({ kind: "wrong_password" as const });
     }
@@ -128,6 +134,13 @@ export async function changePassword(
   });
   if (changed.ok || changed.error.kind !== "wrong_password") await giveTryBack(ctx, buckets);
   return changed;
+}
+
+/** A change ends all other sessions: one since the sign-in of this session was made in it. */
+async function hasChangedPassword({ db, actor }: Ctx, signedInAt: Date): Promise<boolean> {
+  const { subject, action, at } = auditEvents;
+  const changed = and(eq(subject, actor.id), eq(action, "password.changed"), gte(at, signedInAt));
+  return (await db.$count(auditEvents, changed)) > 0;
 }
 
 /** Signs out one of one's own devices. It needs no step-up: a stranger's session must end quickly. */

@@ -1,5 +1,6 @@
-import { sql } from "drizzle-orm";
+import { eq, sql } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { auditEvents } from "@/drizzle/schema/audit";
 import { throttles } from "@/drizzle/schema/factors";
 import { knownDevice, openSession, stepUp } from "@/lib/auth/sessions";
 import { changePassword } from "@/lib/security/commands";
@@ -135,6 +136,38 @@ describe("guessing a password", () => {
       sql`select encode(sha256(convert_to('password account my secret password', 'UTF8')), 'base64') as hash`,
     );
     expect(rows).not.toContain(String(plain[0]?.hash).slice(0, 20));
+  });
+});
+
+describe("guessing a password in a session, which may be stolen", () => {
+  const [FIRST, SECOND] = ["password of viewer", "three blue cranes over Kasumigaura"];
+  const refusals = () => context.db.$count(auditEvents, eq(auditEvents.action, "password.refused"));
+  const viewer = async () => {
+    wait(context, 1);
+    await context.as("viewer");
+    return within(context, await signedIn(context, "viewer"));
+  };
+
+  test("sending a change again whose answer was lost finds it made, and counts as no guess", async () => {
+    const ctx = await viewer();
+    const before = await refusals();
+    const change = { current: FIRST, next: SECOND };
+    for (let press = 0; press < 8; press++) expect(await changePassword(ctx, change)).toMatchObject({ ok: true });
+    expect(await refusals()).toBe(before);
+    expect(await changePassword(ctx, { current: SECOND, next: FIRST })).toMatchObject({ ok: true });
+  });
+
+  test("by the new one finds nothing in a session that has not changed it", async () => {
+    const ctx = await viewer();
+    const guess = (index: number) => changePassword(ctx, { current: `guess ${index}`, next: FIRST });
+    expect(await tries(20, guess)).toEqual({ wrong_password: 5, too_many_tries: 15 });
+  });
+
+  test("by the new one counts as well in a session that has changed it", async () => {
+    const ctx = await viewer();
+    expect(await changePassword(ctx, { current: FIRST, next: SECOND })).toMatchObject({ ok: true });
+    const guess = (index: number) => changePassword(ctx, { current: `guess ${index}`, next: `other guess ${index}` });
+    expect(await tries(20, guess)).toEqual({ wrong_password: 2, too_many_tries: 18 });
   });
 });
 
