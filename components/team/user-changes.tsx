@@ -21,6 +21,7 @@ import { needsSecondAdmin } from "@/lib/team/state";
 import { EmailState } from "./email-state";
 import { RoleSelect } from "./role-select";
 import { ShownLinks } from "./shown-links";
+import { staysSaid } from "./stays-said";
 import { TeamProblem } from "./team-problem";
 import { useChange } from "./use-change";
 
@@ -61,7 +62,6 @@ function RoleCard({ environment, user }: Props) {
     setSeen(user.role);
     setRole(user.role);
   }
-  // A refusal is about the user as they were when the button was pressed.
   const now = `${user.role} ${user.state}`;
   const [pressedAt, setPressedAt] = useState(now);
   const press = () => {
@@ -86,7 +86,7 @@ function RoleCard({ environment, user }: Props) {
           {t(isProposed ? "proposeRole" : "changeRole")}
         </Button>
       </div>
-      {pressedAt === now && <TeamProblem change={change} />}
+      {staysSaid(change.refusal, { pressedAt, now }) && <TeamProblem change={change} />}
       <Outcome outcome={change.outcome} />
     </Section>
   );
