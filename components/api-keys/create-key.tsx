@@ -5,6 +5,7 @@ import { useState } from "react";
 import { CommandProblem } from "@/components/commands/command-problem";
 import { useCommand } from "@/components/commands/use-command";
 import { ShownSecret } from "@/components/display/shown-secret";
+import { useShownSecrets } from "@/components/display/use-shown-secrets";
 import { CommandForm } from "@/components/forms/command-form";
 import { flipped } from "@/components/forms/flipped";
 import { FormField, TextField } from "@/components/forms/form-field";
@@ -29,28 +30,32 @@ export function CreateKey({ environment, apiKeys }: Props) {
   const t = useTranslations("apiKeys");
   const scopeName = useScopeName();
   const [typed, setTyped] = useState(EMPTY);
-  const [shown, setShown] = useState<Shown | null>(null);
+  const { shown, show, forget } = useShownSecrets<Shown>();
   const pays = typed.scopes.includes("payouts:request");
   const key = { ...typed, limits: pays ? limitsIn(typed.limits) : [] };
   const create = useCommand((input: typeof key) => createApiKeyAction(environment, input), {
     typed: key,
     onDone: (made, sent) => {
-      setShown({ ...made, name: sent.name, pays: sent.scopes.includes("payouts:request") });
+      show({ ...made, name: sent.name, pays: sent.scopes.includes("payouts:request") });
       setTyped((now) => (now.name === sent.name ? EMPTY : now));
     },
   });
-  const isRevoked = apiKeys.some(({ keyId, revoked }) => keyId === shown?.keyId && revoked !== null);
+  const isRevoked = (made: Shown) => apiKeys.some(({ keyId, revoked }) => keyId === made.keyId && revoked !== null);
   const flip = (scope: ApiScope) => setTyped({ ...typed, scopes: flipped(typed.scopes, scope) });
   return (
     <div className="grid gap-3 border-t border-border px-4 py-3.5">
-      {shown && !isRevoked && (
-        <ShownSecret
-          of="apiKeys"
-          name={shown.name}
-          secret={shown.secret}
-          note={shown.pays && t("secret.notYours")}
-          onKept={() => setShown(null)}
-        />
+      {shown.map(
+        (made) =>
+          !isRevoked(made) && (
+            <ShownSecret
+              key={made.keyId}
+              of="apiKeys"
+              name={made.name}
+              secret={made.secret}
+              note={made.pays && t("secret.notYours")}
+              onKept={() => forget(made)}
+            />
+          ),
       )}
       <h3 className="text-sm font-semibold">{t("add.title")}</h3>
       <CommandForm isPending={create.isPending} onSend={() => create.send(key)} className="grid gap-4">

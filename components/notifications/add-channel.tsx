@@ -5,6 +5,7 @@ import { useState } from "react";
 import { CommandProblem } from "@/components/commands/command-problem";
 import { useCommand } from "@/components/commands/use-command";
 import { ShownSecret } from "@/components/display/shown-secret";
+import { useShownSecrets } from "@/components/display/use-shown-secrets";
 import { ChoiceField } from "@/components/forms/choice-field";
 import { CommandForm } from "@/components/forms/command-form";
 import { FormField, TextField } from "@/components/forms/form-field";
@@ -23,18 +24,20 @@ const EMPTY: Typed = { kind: "slack", name: "", locale: "ja", url: "" };
 export function AddChannel({ environment }: { environment: Environment }) {
   const t = useTranslations("notifications");
   const [typed, setTyped] = useState(EMPTY);
-  const [shown, setShown] = useState<{ name: string; secret: string } | null>(null);
+  const { shown, show, forget } = useShownSecrets<{ name: string; secret: string }>();
   const add = useCommand((channel: Typed) => addChannelAction(environment, channel), {
     typed,
     onDone: ({ secret }, sent) => {
-      setShown(secret === null ? null : { name: sent.name, secret });
+      if (secret !== null) show({ name: sent.name, secret });
       setTyped((now) => (now === sent ? EMPTY : now));
     },
   });
   const set = (part: Partial<Typed>) => setTyped({ ...typed, ...part });
   return (
     <div className="grid gap-3 border-t border-border px-4 py-3.5">
-      {shown && <ShownSecret of="notifications" {...shown} onKept={() => setShown(null)} />}
+      {shown.map((made) => (
+        <ShownSecret key={made.secret} of="notifications" {...made} onKept={() => forget(made)} />
+      ))}
       <h3 className="text-sm font-semibold">{t("add.title")}</h3>
       <CommandForm isPending={add.isPending} onSend={() => add.send(typed)} className="grid gap-3">
         <div className="grid items-start gap-3 sm:grid-cols-3">

@@ -5,6 +5,7 @@ import { useState } from "react";
 import { CommandProblem } from "@/components/commands/command-problem";
 import { useCommand } from "@/components/commands/use-command";
 import { ShownSecret } from "@/components/display/shown-secret";
+import { useShownSecrets } from "@/components/display/use-shown-secrets";
 import { CommandForm } from "@/components/forms/command-form";
 import { flipped } from "@/components/forms/flipped";
 import { TextField } from "@/components/forms/form-field";
@@ -21,18 +22,20 @@ const EMPTY: Typed = { name: "", url: "", types: [...WEBHOOK_EVENTS] };
 export function AddEndpoint({ environment }: { environment: Environment }) {
   const t = useTranslations("webhooks");
   const [typed, setTyped] = useState(EMPTY);
-  const [shown, setShown] = useState<{ name: string; secret: string } | null>(null);
+  const { shown, show, forget } = useShownSecrets<{ name: string; secret: string }>();
   const add = useCommand((endpoint: Typed) => addEndpointAction(environment, endpoint), {
     typed,
     onDone: ({ secret }, sent) => {
-      setShown({ name: sent.name, secret });
+      show({ name: sent.name, secret });
       setTyped((now) => (now === sent ? EMPTY : now));
     },
   });
   const flip = (type: WebhookEventType) => setTyped({ ...typed, types: flipped(typed.types, type) });
   return (
     <div className="grid gap-3 border-t border-border px-4 py-3.5">
-      {shown && <ShownSecret of="notifications" {...shown} onKept={() => setShown(null)} />}
+      {shown.map((made) => (
+        <ShownSecret key={made.secret} of="notifications" {...made} onKept={() => forget(made)} />
+      ))}
       <h3 className="text-sm font-semibold">{t("add.title")}</h3>
       <CommandForm isPending={add.isPending} onSend={() => add.send(typed)} className="grid gap-3">
         <div className="grid items-start gap-3 sm:grid-cols-3">

@@ -44,7 +44,15 @@ test("a secret is rotated by the press that asked for a code", async ({ page }) 
   await page.getByLabel("URL").fill("https://hooks.invalid/warehouse");
   await page.getByRole("button", { name: "Add endpoint" }).click();
   await show(page, secret);
-  await page.getByRole("button", { name: "I have stored it" }).click();
+  await expect(page.getByText("Signing secret of Warehouse")).toBeVisible();
+  await page.getByLabel("Name", { exact: true }).fill("Shop");
+  await page.getByLabel("URL", { exact: true }).fill("https://hooks.invalid/shop");
+  await page.getByRole("button", { name: "Add endpoint" }).click();
+  await expect(page.getByText("Signing secret of Shop")).toBeVisible();
+  await expect(page.getByText("Signing secret of Warehouse")).toBeVisible();
+  const stored = page.getByRole("button", { name: "I have stored it" });
+  await stored.first().click();
+  await stored.click();
   await expireStepUp(user);
   await page.getByRole("button", { name: "Rotate secret of Warehouse" }).click();
   await page.getByRole("button", { name: "Rotate now: secret of Warehouse" }).click();
