@@ -13,10 +13,10 @@ import { TitledCard } from "@/components/ui/card";
 import { Input } from "@/components/ui/input";
 import type { Environment } from "@/lib/environment";
 import { confirmAppAction, removeAppAction, startAppAction } from "@/lib/security/actions";
-import type { AppSetUp, SecurityView } from "@/lib/security/schema";
+import type { AppSetUp, RecoveryCodes, SecurityView } from "@/lib/security/schema";
 import { SecuredProblem } from "./secured-problem";
 
-type Props = { environment: Environment; app: SecurityView["app"]; onCodes: (codes: string[]) => void };
+type Props = { environment: Environment; app: SecurityView["app"]; onCodes: (codes: RecoveryCodes) => void };
 
 /** Codes from an authenticator app: set up, in use, or taken away. */
 export function AppCard({ environment, app, onCodes }: Props) {
@@ -67,7 +67,7 @@ export function AppCard({ environment, app, onCodes }: Props) {
   );
 }
 
-type ConfirmProps = { environment: Environment; setUp: AppSetUp; onDone: (codes: string[] | null) => void };
+type ConfirmProps = { environment: Environment; setUp: AppSetUp; onDone: (codes: RecoveryCodes | null) => void };
 
 function Confirm({ environment, setUp: { secret, picture, startedAt }, onDone }: ConfirmProps) {
   const t = useTranslations("security.app");

@@ -2,7 +2,7 @@
 
 import { useState } from "react";
 import type { Environment } from "@/lib/environment";
-import type { SecurityView } from "@/lib/security/schema";
+import type { RecoveryCodes, SecurityView } from "@/lib/security/schema";
 import { AppCard } from "./app-card";
 import { PasskeysCard } from "./passkeys-card";
 import { PasswordCard } from "./password-card";
@@ -18,8 +18,8 @@ type Props = {
 
 /** Everything by which one signs in. Recovery codes live here for as long as they are shown, and nowhere else. */
 export function MySecurity({ environment, security, passwords }: Props) {
-  const { app, passkeys, canHavePasskeys, recoveryCodesLeft, email, sessions } = security;
-  const [codes, setCodes] = useState<string[] | null>(null);
+  const { app, passkeys, canHavePasskeys, recoveryCodes, email, sessions } = security;
+  const [codes, setCodes] = useState<RecoveryCodes | null>(null);
   const hasFactor = app !== null || passkeys.length > 0;
   return (
     <div className="grid items-start gap-4 lg:grid-cols-2">
@@ -27,7 +27,7 @@ export function MySecurity({ environment, security, passwords }: Props) {
         <AppCard environment={environment} app={app} onCodes={setCodes} />
         <RecoveryCard
           environment={environment}
-          left={recoveryCodesLeft}
+          inForce={recoveryCodes}
           hasFactor={hasFactor}
           codes={codes}
           onCodes={setCodes}

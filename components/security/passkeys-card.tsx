@@ -12,12 +12,12 @@ import { Button } from "@/components/ui/button";
 import { TitledCard } from "@/components/ui/card";
 import type { Environment } from "@/lib/environment";
 import { addPasskeyAction, removePasskeyAction, renamePasskeyAction, startPasskeyAction } from "@/lib/security/actions";
-import type { SecurityView } from "@/lib/security/schema";
+import type { RecoveryCodes, SecurityView } from "@/lib/security/schema";
 import { SecuredProblem } from "./secured-problem";
 
 type Props = Pick<SecurityView, "passkeys" | "canHavePasskeys"> & {
   environment: Environment;
-  onCodes: (codes: string[]) => void;
+  onCodes: (codes: RecoveryCodes) => void;
 };
 
 export function PasskeysCard({ environment, passkeys, canHavePasskeys, onCodes }: Props) {
@@ -91,7 +91,7 @@ function Passkey({ environment, passkey: { id, name, since, lastUsedAt } }: Pass
   );
 }
 
-function Add({ environment, onCodes }: { environment: Environment; onCodes: (codes: string[]) => void }) {
+function Add({ environment, onCodes }: { environment: Environment; onCodes: (codes: RecoveryCodes) => void }) {
   const t = useTranslations("security.passkeys");
   const [name, setName] = useState("");
   const [isRefusedHere, setIsRefusedHere] = useState(false);

@@ -7,44 +7,67 @@ import { Alert } from "@/components/ui/alert";
 import { Button, buttonVariants } from "@/components/ui/button";
 import { Card, CardHeader, CardTitle } from "@/components/ui/card";
 import type { Environment } from "@/lib/environment";
-import { renewRecoveryCodesAction } from "@/lib/security/actions";
+import { keepRecoveryCodesAction, renewRecoveryCodesAction } from "@/lib/security/actions";
+import type { RecoveryCodes, SecurityView } from "@/lib/security/schema";
 import { SecuredProblem } from "./secured-problem";
 
 type Props = {
   environment: Environment;
-  left: number;
+  inForce: SecurityView["recoveryCodes"];
   hasFactor: boolean;
   /** The codes, as long as this page shows them. */
-  codes: string[] | null;
-  onCodes: (codes: string[] | null) => void;
+  codes: RecoveryCodes | null;
+  onCodes: (codes: RecoveryCodes | null) => void;
 };
 
-export function RecoveryCard({ environment, left, hasFactor, codes, onCodes }: Props) {
+export function RecoveryCard({ environment, inForce, hasFactor, codes, onCodes }: Props) {
   const t = useTranslations("security.recovery");
   const renew = useCommand((_: null) => renewRecoveryCodesAction(environment, {}), {
     onDone: ({ recoveryCodes }) => onCodes(recoveryCodes),
   });
+  const keep = useCommand((madeAt: string) => keepRecoveryCodesAction(environment, { madeAt }), {
+    onDone: () => onCodes(null),
+  });
+  // The page is read again somewhat later.
+  const isKept = inForce.isKept || (keep.isDone && keep.input === inForce.madeAt);
+  const isUnkept = hasFactor && !codes && inForce.left > 0 && !isKept;
   return (
     <Card>
       <CardHeader>
         <CardTitle>{t("title")}</CardTitle>
-        {hasFactor && <span className="ml-auto text-sm text-muted-foreground">{t("left", { count: left })}</span>}
+        {hasFactor && (
+          <span className="ml-auto text-sm text-muted-foreground">
+            {t("left", { count: inForce.left })}
+            {isUnkept && t("unkept")}
+          </span>
+        )}
       </CardHeader>
       <div className="grid justify-items-start gap-3 p-4">
         <p className="text-muted-foreground">{hasFactor ? t("lead") : t("needFactor")}</p>
-        {codes && <Shown codes={codes} isFirst={codes !== renew.value?.recoveryCodes} onKept={() => onCodes(null)} />}
+        {isUnkept && <Alert tone="watch">{t("notKept")}</Alert>}
+        {codes && (
+          <Shown
+            codes={codes.codes}
+            isFirst={codes !== renew.value?.recoveryCodes}
+            isBusy={keep.isPending}
+            onKept={() => keep.send(codes.madeAt)}
+          />
+        )}
         {hasFactor && !codes && (
           <Button size="field" disabled={renew.isPending} onClick={() => renew.send(null)}>
             {t("renew")}
           </Button>
         )}
         <SecuredProblem change={renew} />
+        <SecuredProblem change={keep} unreachable={t("keptUnreachable")} />
       </div>
     </Card>
   );
 }
 
-function Shown({ codes, isFirst, onKept }: { codes: string[]; isFirst: boolean; onKept: () => void }) {
+type ShownProps = { codes: string[]; isFirst: boolean; isBusy: boolean; onKept: () => void };
+
+function Shown({ codes, isFirst, isBusy, onKept }: ShownProps) {
   const t = useTranslations("security.recovery");
   const text = `${codes.join("\n")}\n`;
   return (
@@ -66,7 +89,7 @@ function Shown({ codes, isFirst, onKept }: { codes: string[]; isFirst: boolean; 
         >
           {t("download")}
         </a>
-        <Button variant="primary" size="field" onClick={onKept}>
+        <Button variant="primary" size="field" disabled={isBusy} onClick={onKept}>
           {t("kept")}
         </Button>
       </div>

@@ -480,6 +480,7 @@ CREATE TABLE "recovery_codes" (
 	"user_id" uuid NOT NULL,
 	"code_hash" text NOT NULL,
 	"created_at" timestamp with time zone NOT NULL,
+	"kept_at" timestamp with time zone,
 	"used_at" timestamp with time zone,
 	CONSTRAINT "recovery_codes_user_id_code_hash_pk" PRIMARY KEY("user_id","code_hash")
 );

@@ -57,6 +57,8 @@ export const recoveryCodes = pgTable(
     /** SHA-256; a code has 80 random bits, so that it cannot be guessed back. */
     codeHash: text("code_hash").notNull(),
     createdAt: at("created_at").notNull(),
+    /** When the user said that they have stored them. Until then, perhaps no one has seen them. */
+    keptAt: at("kept_at"),
     usedAt: at("used_at"),
   },
   (t) => [primaryKey({ columns: [t.userId, t.codeHash] })],

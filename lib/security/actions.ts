@@ -6,12 +6,22 @@ import {
   confirmApp,
   endOtherSessions,
   endSession,
+  keepRecoveryCodes,
   removeApp,
   renewRecoveryCodes,
   startApp,
 } from "./commands";
 import { addPasskey, removePasskey, renamePasskey, startPasskey } from "./passkeys";
-import { appCode, namedPasskey, newPasskey, nothing, onePasskey, oneSession, passwordChange } from "./schema";
+import {
+  appCode,
+  namedPasskey,
+  newPasskey,
+  nothing,
+  onePasskey,
+  oneSession,
+  passwordChange,
+  recoveryCodesOf,
+} from "./schema";
 
 export const startAppAction = action(nothing, startApp);
 export const confirmAppAction = action(appCode, confirmApp);
@@ -22,6 +32,7 @@ export const addPasskeyAction = action(newPasskey, addPasskey);
 export const renamePasskeyAction = action(namedPasskey, renamePasskey);
 export const removePasskeyAction = action(onePasskey, removePasskey);
 export const renewRecoveryCodesAction = action(nothing, renewRecoveryCodes);
+export const keepRecoveryCodesAction = action(recoveryCodesOf, keepRecoveryCodes);
 export const changePasswordAction = action(passwordChange, changePassword);
 export const endSessionAction = action(oneSession, endSession);
 export const endOtherSessionsAction = action(nothing, endOtherSessions);

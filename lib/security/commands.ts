@@ -2,7 +2,7 @@ import "server-only";
 import { and, eq, gte, isNotNull, isNull } from "drizzle-orm";
 import { encode } from "uqr";
 import { auditEvents } from "@/drizzle/schema/audit";
-import { totps } from "@/drizzle/schema/factors";
+import { recoveryCodes, totps } from "@/drizzle/schema/factors";
 import { sessions, users } from "@/drizzle/schema/users";
 import { type Ctx, requirePermission } from "@/lib/auth/context";
 import { factorsOf, isProof, lockUser, missingFactor, ownSession, proven } from "@/lib/auth/factors";
@@ -15,7 +15,7 @@ import { SECRET_BYTES, secretFrom, stepOf, uriFor } from "@/lib/auth/totp";
 import { err, ok, type Result } from "@/lib/result";
 import { voidLinks } from "@/lib/team/tokens";
 import { dropCodesWithoutFactor, firstFactor, makeRecoveryCodes, note, self } from "./own-factors";
-import type { AppCode, AppSetUp, PasswordChange } from "./schema";
+import type { AppCode, AppSetUp, PasswordChange, RecoveryCodes } from "./schema";
 
 /** Begins to set up an authenticator app. It asks for nothing until its first code has been right. */
 export async function startApp(ctx: Ctx): Promise<Result<AppSetUp, ProofNeeded | { kind: "set_up_already" }>> {
@@ -42,7 +42,7 @@ function pictureOf(text: string): AppSetUp["picture"] {
   return { size, path: dark.join("") };
 }
 
-type Codes = { recoveryCodes: string[] | null };
+type Codes = { recoveryCodes: RecoveryCodes | null };
 
 /** The first code of the app: from now on it is asked for. Recovery codes come with the first factor. */
 export async function confirmApp(
@@ -84,13 +84,30 @@ export async function removeApp(ctx: Ctx): Promise<Result<Record<string, never>,
 /** New recovery codes in place of the old ones. They are shown now and never again. */
 export async function renewRecoveryCodes(
   ctx: Ctx,
-): Promise<Result<{ recoveryCodes: string[] }, ProofNeeded | { kind: "no_factor" }>> {
+): Promise<Result<{ recoveryCodes: RecoveryCodes }, ProofNeeded | { kind: "no_factor" }>> {
   requirePermission(ctx, "security:own");
   const { id } = self(ctx);
   return proven(ctx, async (tx) => {
     const { code, passkey } = await factorsOf(tx, id);
     if (!code && !passkey) return err({ kind: "no_factor" });
     return ok({ recoveryCodes: await makeRecoveryCodes(tx, ctx) });
+  });
+}
+
+/** The user has stored these codes. It needs no step-up: it opens nothing. */
+export async function keepRecoveryCodes(
+  ctx: Ctx,
+  { madeAt }: Pick<RecoveryCodes, "madeAt">,
+): Promise<Result<Record<string, never>, { kind: "codes_over" }>> {
+  requirePermission(ctx, "security:own");
+  const { id } = self(ctx);
+  return ctx.db.transaction(async (tx) => {
+    await lockUser(tx, id);
+    const these = and(eq(recoveryCodes.userId, id), eq(recoveryCodes.createdAt, new Date(madeAt)));
+    const kept = await tx.update(recoveryCodes).set({ keptAt: ctx.now() }).where(these).returning();
+    if (kept.length === 0) return err({ kind: "codes_over" });
+    await note(tx, ctx, "recovery_codes.kept");
+    return ok({});
   });
 }
 

@@ -10,6 +10,7 @@ import { type Factors, factorsOf } from "@/lib/auth/factors";
 import { CODE_BYTES, hashOfRecoveryCode, RECOVERY_CODES, recoveryCodeFrom } from "@/lib/auth/recovery-codes";
 import { endOthers } from "@/lib/auth/sessions";
 import type { Tx } from "@/lib/db/connection";
+import type { RecoveryCodes } from "./schema";
 
 /** Users change only their own factors. */
 export function self(ctx: Ctx): User {
@@ -25,7 +26,7 @@ export const note = (tx: Tx, ctx: Ctx, action: AuditAction, detail: Record<strin
  * What comes with the first factor: recovery codes, and the end of every session that was opened without it. The one in
  * which it was set up has just shown it. Null where there was a factor before.
  */
-export async function firstFactor(tx: Tx, ctx: Ctx, before: Factors): Promise<string[] | null> {
+export async function firstFactor(tx: Tx, ctx: Ctx, before: Factors): Promise<RecoveryCodes | null> {
   const user = self(ctx);
   if (user.session) {
     await tx.update(sessions).set({ factorAt: ctx.now() }).where(eq(sessions.idHash, user.session));
@@ -42,7 +43,7 @@ export async function dropCodesWithoutFactor(tx: Tx, userId: string): Promise<vo
 }
 
 /** Ten codes in place of any earlier ones. */
-export async function makeRecoveryCodes(tx: Tx, ctx: Ctx): Promise<string[]> {
+export async function makeRecoveryCodes(tx: Tx, ctx: Ctx): Promise<RecoveryCodes> {
   const { id: userId } = self(ctx);
   await tx.delete(recoveryCodes).where(eq(recoveryCodes.userId, userId));
   const made = Array.from({ length: RECOVERY_CODES }, () => recoveryCodeFrom(ctx.random(CODE_BYTES)));
@@ -51,5 +52,5 @@ export async function makeRecoveryCodes(tx: Tx, ctx: Ctx): Promise<string[]> {
     .insert(recoveryCodes)
     .values(made.map((code) => ({ userId, codeHash: hashOfRecoveryCode(code), createdAt })));
   await note(tx, ctx, "recovery_codes.created");
-  return made;
+  return { codes: made, madeAt: createdAt.toISOString() };
 }

@@ -12,9 +12,9 @@ import type { ProofNeeded } from "@/lib/auth/step-up";
 import { log } from "@/lib/log";
 import { err, ok, type Result } from "@/lib/result";
 import { dropCodesWithoutFactor, firstFactor, note, self } from "./own-factors";
-import type { NewPasskey } from "./schema";
+import type { NewPasskey, RecoveryCodes } from "./schema";
 
-type Codes = { recoveryCodes: string[] | null };
+type Codes = { recoveryCodes: RecoveryCodes | null };
 
 /** What a browser needs to make a passkey for this person. */
 export async function startPasskey(ctx: Ctx): Promise<Result<PublicKeyCredentialCreationOptionsJSON, ProofNeeded>> {

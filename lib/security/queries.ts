@@ -1,6 +1,6 @@
 import "server-only";
 import { isIP } from "node:net";
-import { and, asc, desc, eq, isNotNull, isNull } from "drizzle-orm";
+import { and, asc, desc, eq, isNotNull } from "drizzle-orm";
 import { passkeys, recoveryCodes, totps } from "@/drizzle/schema/factors";
 import { sessions } from "@/drizzle/schema/users";
 import { type Ctx, requirePermission, requireUser } from "@/lib/auth/context";
@@ -16,11 +16,10 @@ export async function getSecurity(ctx: Ctx): Promise<SecurityView> {
   const { id, email, isConfined = false } = ctx.actor;
   const { db, appUrl } = ctx;
   const confirmed = and(eq(totps.userId, id), isNotNull(totps.confirmedAt));
-  const unused = and(eq(recoveryCodes.userId, id), isNull(recoveryCodes.usedAt));
-  const [[app], held, recoveryCodesLeft, open] = await Promise.all([
+  const [[app], held, codes, open] = await Promise.all([
     db.select({ at: totps.confirmedAt }).from(totps).where(confirmed),
     db.select().from(passkeys).where(eq(passkeys.userId, id)).orderBy(asc(passkeys.createdAt)),
-    db.$count(recoveryCodes, unused),
+    db.select().from(recoveryCodes).where(eq(recoveryCodes.userId, id)),
     openSessions(ctx, id),
   ]);
   return {
@@ -33,7 +32,11 @@ export async function getSecurity(ctx: Ctx): Promise<SecurityView> {
       lastUsedAt: lastUsedAt?.toISOString() ?? null,
     })),
     canHavePasskeys: hasName(appUrl),
-    recoveryCodesLeft,
+    recoveryCodes: {
+      left: codes.filter(({ usedAt }) => usedAt === null).length,
+      madeAt: codes[0]?.createdAt.toISOString() ?? null,
+      isKept: codes.some(({ keptAt, usedAt }) => keptAt !== null || usedAt !== null),
+    },
     sessions: open,
   };
 }

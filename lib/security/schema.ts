@@ -12,7 +12,8 @@ export type SecurityView = {
   passkeys: { id: string; name: string; since: string; lastUsedAt: string | null; isSynced: boolean }[];
   /** Browsers know passkeys only where the console has a name, over https or on this machine. */
   canHavePasskeys: boolean;
-  recoveryCodesLeft: number;
+  /** Kept: the user has said so, or has used one. Of the newest codes alone; the others are gone. */
+  recoveryCodes: { left: number; madeAt: string | null; isKept: boolean };
   sessions: SessionView[];
 };
 
@@ -31,7 +32,11 @@ export type SessionView = {
  */
 export type AppSetUp = { secret: string; picture: { size: number; path: string }; startedAt: string };
 
+/** As they are shown, once. `madeAt` tells them from codes that another page makes meanwhile. */
+export type RecoveryCodes = { codes: string[]; madeAt: string };
+
 export const nothing = z.object({});
+export const recoveryCodesOf = z.object({ madeAt: z.iso.datetime() });
 export const appCode = z.object({ startedAt: z.iso.datetime(), code: z.string().max(64).transform(plainDigits) });
 export type AppCode = z.output<typeof appCode>;
 export const onePasskey = z.object({ id: z.uuid() });

@@ -209,6 +209,7 @@ export const ACTIONS: Record<string, [Permission, input: () => object]> = {
   renamePasskeyAction: ["security:own", () => ({ id: UNKNOWN_ID, name: "n" })],
   removePasskeyAction: ["security:own", () => ({ id: UNKNOWN_ID })],
   renewRecoveryCodesAction: ["security:own", () => ({})],
+  keepRecoveryCodesAction: ["security:own", () => ({ madeAt: new Date(0).toISOString() })],
   changePasswordAction: ["security:own", () => ({ current: "not it", next: "not it either" })],
   endSessionAction: ["security:own", () => ({ id: DIGEST })],
   endOtherSessionsAction: ["security:own", () => ({})],

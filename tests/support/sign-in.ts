@@ -59,7 +59,7 @@ export async function setUpApp(context: TestContext, ctx: Ctx): Promise<App> {
   const confirmed = await confirmApp(ctx, { startedAt, code: codeAt(secret, context.clock.now) });
   if (!confirmed.ok) throw new Error(confirmed.error.kind);
   wait(context, 30);
-  return { secret, recoveryCodes: confirmed.value.recoveryCodes ?? [] };
+  return { secret, recoveryCodes: confirmed.value.recoveryCodes?.codes ?? [] };
 }
 
 /** The code that the app shows now. */

@@ -8,7 +8,7 @@ import type { Role } from "@/lib/auth/permissions";
 import { hashOf, openSession, revokeSession, secondStepOf, userOf } from "@/lib/auth/sessions";
 import { codeAt } from "@/lib/auth/totp";
 import { refreshBalances } from "@/lib/balances/commands";
-import { confirmApp, removeApp, renewRecoveryCodes, startApp } from "@/lib/security/commands";
+import { confirmApp, keepRecoveryCodes, removeApp, renewRecoveryCodes, startApp } from "@/lib/security/commands";
 import { getSecurity } from "@/lib/security/queries";
 import { openTestContext, type TestContext } from "../../support/context";
 import { type App, codeOf, depsOf, from, prove, setUpApp, signedIn, wait, within } from "../../support/sign-in";
@@ -124,17 +124,41 @@ describe("a recovery code", () => {
     const second = await prove(context, await signedIn(context, "approver"), typed);
     expect(second).toEqual({ ok: false, error: { kind: "refused" } });
     const ctx = await within(context, first.ok ? first.value.sessionId : "");
-    expect(await getSecurity(ctx)).toMatchObject({ recoveryCodesLeft: 9 });
+    expect(await getSecurity(ctx)).toMatchObject({ recoveryCodes: { left: 9, isKept: true } });
   });
 
   test("is of no use once new ones were made", async () => {
     const ctx = await within(context, await enter());
     const old = app.recoveryCodes;
     const renewed = await renewRecoveryCodes(ctx);
-    app.recoveryCodes = renewed.ok ? renewed.value.recoveryCodes : [];
+    app.recoveryCodes = renewed.ok ? renewed.value.recoveryCodes.codes : [];
     expect(new Set([...app.recoveryCodes, ...old]).size).toBe(20);
     const gone = { by: "recovery_code", code: old[5] ?? "" } as const;
     expect(await prove(context, await signedIn(context, "approver"), gone)).toMatchObject({ ok: false });
+  });
+});
+
+describe("recovery codes", () => {
+  const shown = async (made: ReturnType<typeof renewRecoveryCodes>) => {
+    const given = await made;
+    if (!given.ok) throw new Error(given.error.kind);
+    wait(context, 1);
+    return given.value.recoveryCodes;
+  };
+
+  test("are stored when their user says so, and those made afterwards are not yet", async () => {
+    const ctx = await within(context, await enter());
+    const isKept = async () => (await getSecurity(ctx)).recoveryCodes.isKept;
+    const first = await shown(renewRecoveryCodes(ctx));
+    expect(await isKept()).toBe(false);
+    expect(await keepRecoveryCodes(ctx, first)).toEqual({ ok: true, value: {} });
+    expect(await isKept()).toBe(true);
+    const second = await shown(renewRecoveryCodes(ctx));
+    expect(await isKept()).toBe(false);
+    // In a tab that still shows the former ones.
+    expect(await keepRecoveryCodes(ctx, first)).toEqual({ ok: false, error: { kind: "codes_over" } });
+    expect(await isKept()).toBe(false);
+    app.recoveryCodes = second.codes;
   });
 });
 

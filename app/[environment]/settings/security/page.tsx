@@ -12,9 +12,9 @@ export default async function SecurityPage({ params }: PageProps<"/[environment]
   const security = await getSecurity(ctx);
   const t = await getTranslations("security");
   const settings = await getTranslations("settings");
-  const { app, passkeys, recoveryCodesLeft: codes, sessions } = security;
+  const { app, passkeys, recoveryCodes, sessions } = security;
   const summary = t.rich("summary", {
-    ...{ factors: passkeys.length + (app ? 1 : 0), codes, sessions: sessions.length },
+    ...{ factors: passkeys.length + (app ? 1 : 0), codes: recoveryCodes.left, sessions: sessions.length },
     b: (chunks) => <b>{chunks}</b>,
   });
   return (
