@@ -75,9 +75,11 @@ function Shown({ codes, isFirst, isBusy, onKept }: ShownProps) {
       <Alert tone="watch" role="status">
         {t("once", { isFirst: String(isFirst) })}
       </Alert>
-      <ol aria-label={t("title")} className="grid gap-x-6 gap-y-1 font-mono text-sm sm:grid-cols-2">
+      <ol aria-label={t("title")} className="flex flex-wrap gap-x-6 gap-y-1 font-mono text-sm">
         {codes.map((code) => (
-          <li key={code}>{code}</li>
+          <li key={code} className="whitespace-nowrap">
+            {code}
+          </li>
         ))}
       </ol>
       <div className="flex flex-wrap items-center gap-2">
