@@ -1,6 +1,6 @@
 "use client";
 
-import { Fragment, useId } from "react";
+import { type ComponentProps, Fragment, useId } from "react";
 import { Button } from "@/components/ui/button";
 import { useSecondPress } from "./use-second-press";
 
@@ -15,22 +15,24 @@ type Props = {
   /** What follows from the second press. */
   means: string;
   variant?: "destructive";
+  size?: ComponentProps<typeof Button>["size"];
   isBusy: boolean;
   onSure: () => void;
 };
 
-/** A small button of a row whose command needs a second press. */
-export function ConfirmedButton({ usual, sure, keep: keepText, means, variant, isBusy, onSure }: Props) {
+/** A button whose command needs a second press. */
+export function ConfirmedButton({ usual, sure, keep: keepText, means, ...props }: Props) {
+  const { variant, size = "small", isBusy, onSure } = props;
   const id = useId();
   const { isAsked, isKept, ask, keep } = useSecondPress();
   // Of their own keys: a button that became another one would keep the focus.
   return isAsked ? (
     <Fragment key="asked">
-      <Button size="small" autoFocus aria-describedby={id} onClick={keep}>
+      <Button size={size} autoFocus aria-describedby={id} onClick={keep}>
         {keepText}
       </Button>
       <Button
-        size="small"
+        size={size}
         variant={variant}
         aria-label={sure.label}
         onClick={() => {
@@ -47,7 +49,7 @@ export function ConfirmedButton({ usual, sure, keep: keepText, means, variant, i
   ) : (
     <Button
       key="usual"
-      size="small"
+      size={size}
       variant={variant}
       autoFocus={isKept}
       disabled={isBusy}

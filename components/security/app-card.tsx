@@ -2,6 +2,7 @@
 
 import { useTranslations } from "next-intl";
 import { useState } from "react";
+import { ConfirmedButton } from "@/components/commands/confirmed-button";
 import { useCommand } from "@/components/commands/use-command";
 import { Copyable } from "@/components/display/copyable";
 import { Timestamp } from "@/components/display/timestamp";
@@ -16,14 +17,22 @@ import { confirmAppAction, removeAppAction, startAppAction } from "@/lib/securit
 import type { AppSetUp, RecoveryCodes, SecurityView } from "@/lib/security/schema";
 import { SecuredProblem } from "./secured-problem";
 
-type Props = { environment: Environment; app: SecurityView["app"]; onCodes: (codes: RecoveryCodes) => void };
+type Props = {
+  environment: Environment;
+  app: SecurityView["app"];
+  /** No other factor would be left, and no recovery codes. */
+  isOnly: boolean;
+  onCodes: (codes: RecoveryCodes | null) => void;
+};
 
 /** Codes from an authenticator app: set up, in use, or taken away. */
-export function AppCard({ environment, app, onCodes }: Props) {
+export function AppCard({ environment, app, isOnly, onCodes }: Props) {
   const t = useTranslations("security.app");
   const [setUp, setSetUp] = useState<AppSetUp | null>(null);
   const start = useCommand((_: null) => startAppAction(environment, {}), { onDone: setSetUp });
-  const remove = useCommand((_: null) => removeAppAction(environment, {}));
+  const remove = useCommand((_: null) => removeAppAction(environment, {}), {
+    onDone: () => isOnly && onCodes(null),
+  });
   return (
     <TitledCard title={t("title")} aside={<Badge className="ml-auto">{app ? t("on") : t("off")}</Badge>}>
       <div className="grid justify-items-start gap-3 p-4">
@@ -32,9 +41,17 @@ export function AppCard({ environment, app, onCodes }: Props) {
             <p className="text-muted-foreground">
               {t.rich("since", { at: () => <Timestamp at={app.since} style="minute" /> })}
             </p>
-            <Button size="field" disabled={remove.isPending} onClick={() => remove.send(null)}>
-              {t("remove")}
-            </Button>
+            <div className="flex flex-wrap gap-2">
+              <ConfirmedButton
+                size="field"
+                usual={{ text: t("remove"), label: t("remove") }}
+                sure={{ text: t("removeNow"), label: t("removeSure") }}
+                keep={t("keep")}
+                means={t("removeMeans", { isOnly: String(isOnly) })}
+                isBusy={remove.isPending}
+                onSure={() => remove.send(null)}
+              />
+            </div>
             <SecuredProblem change={remove} />
           </>
         ) : setUp ? (

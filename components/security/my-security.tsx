@@ -24,7 +24,7 @@ export function MySecurity({ environment, security, passwords }: Props) {
   return (
     <div className="grid items-start gap-4 lg:grid-cols-2">
       <div className="grid gap-4">
-        <AppCard environment={environment} app={app} onCodes={setCodes} />
+        <AppCard environment={environment} app={app} isOnly={passkeys.length === 0} onCodes={setCodes} />
         <RecoveryCard
           environment={environment}
           inForce={recoveryCodes}
@@ -35,6 +35,7 @@ export function MySecurity({ environment, security, passwords }: Props) {
         <PasskeysCard
           environment={environment}
           passkeys={passkeys}
+          hasApp={app !== null}
           canHavePasskeys={canHavePasskeys}
           onCodes={setCodes}
         />

@@ -2,6 +2,7 @@
 
 import { useTranslations } from "next-intl";
 import { useState } from "react";
+import { ConfirmedButton } from "@/components/commands/confirmed-button";
 import { useCommand } from "@/components/commands/use-command";
 import { Timestamp } from "@/components/display/timestamp";
 import { CommandForm } from "@/components/forms/command-form";
@@ -17,10 +18,11 @@ import { SecuredProblem } from "./secured-problem";
 
 type Props = Pick<SecurityView, "passkeys" | "canHavePasskeys"> & {
   environment: Environment;
-  onCodes: (codes: RecoveryCodes) => void;
+  hasApp: boolean;
+  onCodes: (codes: RecoveryCodes | null) => void;
 };
 
-export function PasskeysCard({ environment, passkeys, canHavePasskeys, onCodes }: Props) {
+export function PasskeysCard({ environment, passkeys, hasApp, canHavePasskeys, onCodes }: Props) {
   const t = useTranslations("security.passkeys");
   return (
     <TitledCard title={t("title")}>
@@ -29,7 +31,13 @@ export function PasskeysCard({ environment, passkeys, canHavePasskeys, onCodes }
         {passkeys.length > 0 && (
           <ul className="grid gap-3">
             {passkeys.map((passkey) => (
-              <Passkey key={passkey.id} environment={environment} passkey={passkey} />
+              <Passkey
+                key={passkey.id}
+                environment={environment}
+                passkey={passkey}
+                isOnly={!hasApp && passkeys.length === 1}
+                onCodes={onCodes}
+              />
             ))}
           </ul>
         )}
@@ -39,16 +47,22 @@ export function PasskeysCard({ environment, passkeys, canHavePasskeys, onCodes }
   );
 }
 
-type PasskeyProps = { environment: Environment; passkey: SecurityView["passkeys"][number] };
+type PasskeyProps = Pick<Props, "environment" | "onCodes"> & {
+  passkey: SecurityView["passkeys"][number];
+  /** No other factor would be left, and no recovery codes. */
+  isOnly: boolean;
+};
 
-function Passkey({ environment, passkey: { id, name, since, lastUsedAt } }: PasskeyProps) {
+function Passkey({ environment, passkey: { id, name, since, lastUsedAt }, isOnly, onCodes }: PasskeyProps) {
   const t = useTranslations("security.passkeys");
   const [typed, setTyped] = useState<string | null>(null);
   const rename = useCommand((to: { name: string }) => renamePasskeyAction(environment, { id, ...to }), {
     typed: { name: typed },
     onDone: () => setTyped(null),
   });
-  const remove = useCommand((_: null) => removePasskeyAction(environment, { id }));
+  const remove = useCommand((_: null) => removePasskeyAction(environment, { id }), {
+    onDone: () => isOnly && onCodes(null),
+  });
   return (
     <li className="grid gap-2 border-b border-border pb-3 last:border-b-0">
       <div className="flex flex-wrap items-center gap-2">
@@ -58,13 +72,19 @@ function Passkey({ environment, passkey: { id, name, since, lastUsedAt } }: Pass
             ? t.rich("lastUsed", { at: () => <Timestamp at={lastUsedAt} style="minute" /> })
             : t.rich("added", { at: () => <Timestamp at={since} style="minute" /> })}
         </span>
-        <span className="ml-auto flex gap-2">
+        <span className="ml-auto flex flex-wrap justify-end gap-2">
           <Button aria-label={t("renameWhich", { name })} onClick={() => setTyped(typed === null ? name : null)}>
             {t("rename")}
           </Button>
-          <Button aria-label={t("removeWhich", { name })} disabled={remove.isPending} onClick={() => remove.send(null)}>
-            {t("remove")}
-          </Button>
+          <ConfirmedButton
+            size="default"
+            usual={{ text: t("remove"), label: t("removeWhich", { name }) }}
+            sure={{ text: t("removeNow"), label: t("removeSure", { name }) }}
+            keep={t("keep")}
+            means={t("removeMeans", { isOnly: String(isOnly) })}
+            isBusy={remove.isPending}
+            onSure={() => remove.send(null)}
+          />
         </span>
       </div>
       {typed !== null && (
@@ -91,7 +111,7 @@ function Passkey({ environment, passkey: { id, name, since, lastUsedAt } }: Pass
   );
 }
 
-function Add({ environment, onCodes }: { environment: Environment; onCodes: (codes: RecoveryCodes) => void }) {
+function Add({ environment, onCodes }: Pick<Props, "environment" | "onCodes">) {
   const t = useTranslations("security.passkeys");
   const [name, setName] = useState("");
   const [isRefusedHere, setIsRefusedHere] = useState(false);

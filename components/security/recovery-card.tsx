@@ -1,6 +1,7 @@
 "use client";
 
 import { useTranslations } from "next-intl";
+import { ConfirmedButton } from "@/components/commands/confirmed-button";
 import { useCommand } from "@/components/commands/use-command";
 import { CopyButton } from "@/components/display/copyable";
 import { Alert } from "@/components/ui/alert";
@@ -54,9 +55,17 @@ export function RecoveryCard({ environment, inForce, hasFactor, codes, onCodes }
           />
         )}
         {hasFactor && !codes && (
-          <Button size="field" disabled={renew.isPending} onClick={() => renew.send(null)}>
-            {t("renew")}
-          </Button>
+          <div className="flex flex-wrap gap-2">
+            <ConfirmedButton
+              size="field"
+              usual={{ text: t("renew"), label: t("renew") }}
+              sure={{ text: t("renewNow"), label: t("renewSure") }}
+              keep={t("keep")}
+              means={t("renewMeans", { count: inForce.left })}
+              isBusy={renew.isPending}
+              onSure={() => renew.send(null)}
+            />
+          </div>
         )}
         <SecuredProblem change={renew} />
         <SecuredProblem change={keep} unreachable={t("keptUnreachable")} />

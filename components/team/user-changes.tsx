@@ -2,6 +2,7 @@
 
 import { useTranslations } from "next-intl";
 import { type ReactNode, useState } from "react";
+import { ConfirmedButton } from "@/components/commands/confirmed-button";
 import { useCommand } from "@/components/commands/use-command";
 import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
@@ -92,7 +93,7 @@ function RoleCard({ environment, user }: Props) {
   );
 }
 
-function AccessCard({ environment, user: { id: userId, state, ...user } }: Props) {
+function AccessCard({ environment, user: { id: userId, name, state, ...user } }: Props) {
   const t = useTranslations("team.user");
   const disable = useCommand((_: null) => disableUserAction(environment, { userId }));
   const signOut = useCommand((_: null) => signOutUserAction(environment, { userId }), {
@@ -114,11 +115,11 @@ function AccessCard({ environment, user: { id: userId, state, ...user } }: Props
   const isActive = state === "active";
   // One press, and the reader is the only admin. It is not refused: a thief must lose access.
   const leavesOne = isActive && user.needsPair && user.deciders === 0 && may(user.role, "users:change");
+  const enablingTakesTwo = takesTwo("enable", { id: userId, name, state, ...user });
   return (
     <Section title={t("accessTitle")}>
       <p className="text-muted-foreground">
-        {t(isActive ? "accessLead" : "enableLead")}{" "}
-        {!isActive && takesTwo("enable", { id: userId, state, ...user }) && t("rolePair")}
+        {t(isActive ? "accessLead" : "enableLead")} {!isActive && enablingTakesTwo && t("rolePair")}
       </p>
       {leavesOne && <Alert tone="watch">{t("leavesOne")}</Alert>}
       {!isActive && user.isLinked && (
@@ -137,12 +138,19 @@ function AccessCard({ environment, user: { id: userId, state, ...user } }: Props
       <div className="flex flex-wrap gap-2">
         {isActive ? (
           <>
-            <Button size="field" disabled={disable.isPending} onClick={press(disable.send)}>
-              {t("disable")}
-            </Button>
             <Button size="field" disabled={signOut.isPending} onClick={press(signOut.send)}>
               {t("signOut")}
             </Button>
+            <ConfirmedButton
+              variant="destructive"
+              size="field"
+              usual={{ text: t("disable"), label: t("disable") }}
+              sure={{ text: t("disableNow"), label: t("disableSure", { name }) }}
+              keep={t("keepEnabled")}
+              means={t("disableMeans", { isPair: String(enablingTakesTwo) })}
+              isBusy={disable.isPending}
+              onSure={press(disable.send)}
+            />
           </>
         ) : (
           <Button size="field" disabled={enable.isPending} onClick={press(enable.send)}>
@@ -169,10 +177,23 @@ function FactorCard({ environment, user }: Props) {
       <p className="text-muted-foreground">
         {user.hasFactor ? t("factorLead", { password: String(user.passwordSignIn) }) : t("factorNone")}
       </p>
-      {user.hasFactor && (
+      {user.hasFactor && takesTwo("reset_factor", user) && (
         <Button size="field" disabled={reset.isPending} onClick={() => reset.send(null)}>
-          {t(takesTwo("reset_factor", user) ? "proposeFactor" : "resetFactor")}
+          {t("proposeFactor")}
         </Button>
+      )}
+      {user.hasFactor && !takesTwo("reset_factor", user) && (
+        <div className="flex flex-wrap gap-2">
+          <ConfirmedButton
+            size="field"
+            usual={{ text: t("resetFactor"), label: t("resetFactor") }}
+            sure={{ text: t("resetNow"), label: t("resetSure", { name: user.name }) }}
+            keep={t("keepFactor")}
+            means={t("resetMeans")}
+            isBusy={reset.isPending}
+            onSure={() => reset.send(null)}
+          />
+        </div>
       )}
       <TeamProblem change={reset} />
       <Outcome outcome={reset.outcome} />

@@ -93,6 +93,7 @@ test("a role that needs a second factor reaches only its own page, adds a passke
   await expect(page.getByRole("button", { name: "Remove 会社のノートPC" })).toBeVisible();
   await expireStepUp(user);
   await page.getByRole("button", { name: "Remove 会社のノートPC" }).click();
+  await page.getByRole("button", { name: "Remove now: 会社のノートPC" }).click();
   await page.getByRole("button", { name: "Use a passkey" }).click();
   await expect(page.getByText("会社のノートPC")).toHaveCount(0);
 });

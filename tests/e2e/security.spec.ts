@@ -45,6 +45,8 @@ test("set up an app, sign in with it, lose it, come back by a recovery code, and
   await openSecurity(page);
   await expect(page.getByText("9 left")).toBeVisible();
   await page.getByRole("button", { name: "Remove the app" }).click();
+  await expect(page.getByRole("button", { name: "Keep the app" })).toBeFocused();
+  await page.getByRole("button", { name: "Remove now: authenticator app" }).click();
   await expect(page.getByText("Not set up")).toBeVisible();
 
   await page.getByLabel("Current password").fill(user.password);

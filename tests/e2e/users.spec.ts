@@ -155,7 +155,8 @@ test("invited, set up, at work, the phone lost, back by a recovery code, everyth
   await user.goto("/sandbox/withdrawals");
   await expect(user.getByRole("heading", { name: "Withdrawals", exact: true })).toBeVisible();
   await admin.reload();
-  await admin.getByRole("button", { name: "Disable" }).click();
+  await admin.getByRole("button", { name: "Disable user" }).click();
+  await admin.getByRole("button", { name: "Disable now: Mio Abe" }).click();
   await expect(admin.getByRole("button", { name: "Enable" })).toBeVisible();
   await user.getByRole("link", { name: "Deposits" }).first().click();
   await expect(user).toHaveURL(/\/sign-in/);
