@@ -4,18 +4,18 @@ import type { keptTyped } from "./kept-typed";
 import { useKeptTyped } from "./use-kept-typed";
 
 /** `seen`: when what stands in the form was saved, which is read again after each answer; the form is not. */
-export type KeptSettings<T> = { values: T; seen: string | null };
+export type KeptSettings<T, Seen = string | null> = { values: T; seen: Seen };
 
-type Settings<T> = {
-  kept: ReturnType<typeof keptTyped<KeptSettings<T>>>;
+type Settings<T, Seen> = {
+  kept: ReturnType<typeof keptTyped<KeptSettings<T, Seen>>>;
   author: string;
   about: string;
-  changedAt: string | null;
+  changedAt: Seen;
   begin: () => T;
 };
 
 /** Settings that are saved as a whole, over what their author has seen of them. */
-export function useKeptSettings<T>({ kept, author, about, changedAt, begin }: Settings<T>) {
+export function useKeptSettings<T, Seen>({ kept, author, about, changedAt, begin }: Settings<T, Seen>) {
   const form = useKeptTyped(kept, { author, about }, () => ({ values: begin(), seen: changedAt }));
   const { values, seen } = form.typed;
   return {
@@ -24,7 +24,7 @@ export function useKeptSettings<T>({ kept, author, about, changedAt, begin }: Se
     seen,
     setValues: (next: T) => form.setTyped({ values: next, seen }),
     /** `isAll`: nothing else was typed before the answer came. */
-    onSaved(at: string, isAll: boolean) {
+    onSaved(at: Seen, isAll: boolean) {
       const now = { values, seen: at };
       if (isAll) form.forget(now);
       else form.setTyped(now);

@@ -1,7 +1,6 @@
 "use client";
 
 import { useTranslations } from "next-intl";
-import { useState } from "react";
 import { CommandProblem } from "@/components/commands/command-problem";
 import { useCommand } from "@/components/commands/use-command";
 import { ShownSecret } from "@/components/display/shown-secret";
@@ -9,6 +8,10 @@ import { useShownSecrets } from "@/components/display/use-shown-secrets";
 import { ChoiceField } from "@/components/forms/choice-field";
 import { CommandForm } from "@/components/forms/command-form";
 import { FormField, TextField } from "@/components/forms/form-field";
+import { keptTyped } from "@/components/forms/kept-typed";
+import { RestoredInput } from "@/components/forms/restored-input";
+import { isAsSent } from "@/components/forms/still-wrong";
+import { useKeptTyped } from "@/components/forms/use-kept-typed";
 import { Button } from "@/components/ui/button";
 import { NativeSelect } from "@/components/ui/native-select";
 import type { Environment } from "@/lib/environment";
@@ -20,25 +23,31 @@ type Typed = Parameters<typeof addChannelAction>[1];
 
 const EMPTY: Typed = { kind: "slack", name: "", locale: "ja", url: "" };
 
+const KEPT = keptTyped<Typed>();
+
+type Props = { environment: Environment; readerId: string };
+
 /** The form of a new channel. The signing secret of a webhook is shown until it was stored. */
-export function AddChannel({ environment }: { environment: Environment }) {
+export function AddChannel({ environment, readerId }: Props) {
   const t = useTranslations("notifications");
-  const [typed, setTyped] = useState(EMPTY);
+  const form = useKeptTyped(KEPT, { author: readerId, about: environment }, () => EMPTY);
+  const { typed } = form;
   const { shown, show, forget } = useShownSecrets<{ name: string; secret: string }>();
   const add = useCommand((channel: Typed) => addChannelAction(environment, channel), {
     typed,
     onDone: ({ secret }, sent) => {
       if (secret !== null) show({ name: sent.name, secret });
-      setTyped((now) => (now === sent ? EMPTY : now));
+      if (isAsSent(sent, typed)) form.forget(EMPTY);
     },
   });
-  const set = (part: Partial<Typed>) => setTyped({ ...typed, ...part });
+  const set = (part: Partial<Typed>) => form.setTyped({ ...typed, ...part });
   return (
     <div className="grid gap-3 border-t border-border px-4 py-3.5">
       {shown.map((made) => (
         <ShownSecret key={made.secret} of="notifications" {...made} onKept={() => forget(made)} />
       ))}
       <h3 className="text-sm font-semibold">{t("add.title")}</h3>
+      <RestoredInput isShown={form.isRestored} onDiscard={form.restart} />
       <CommandForm isPending={add.isPending} onSend={() => add.send(typed)} className="grid gap-3">
         <div className="grid items-start gap-3 sm:grid-cols-3">
           <ChoiceField

@@ -14,10 +14,10 @@ import { removeChannelAction, testChannelAction } from "@/lib/notifications/acti
 import type { ChannelView } from "@/lib/notifications/schema";
 import { AddChannel } from "./add-channel";
 
-type Props = { environment: Environment; channels: ChannelView[] };
+type Props = { environment: Environment; readerId: string; channels: ChannelView[] };
 
 /** Where notifications go besides e-mail. Of an address only its host is known here. */
-export function Channels({ environment, channels }: Props) {
+export function Channels({ environment, readerId, channels }: Props) {
   const t = useTranslations("notifications.channels");
   return (
     <TitledCard title={t("title")}>
@@ -38,7 +38,7 @@ export function Channels({ environment, channels }: Props) {
           </HeadedTable>
         </div>
       )}
-      <AddChannel environment={environment} />
+      <AddChannel environment={environment} readerId={readerId} />
     </TitledCard>
   );
 }

@@ -1,10 +1,13 @@
 "use client";
 
 import { useTranslations } from "next-intl";
-import { useState } from "react";
 import { CommandProblem } from "@/components/commands/command-problem";
 import { useCommand } from "@/components/commands/use-command";
 import { TextField } from "@/components/forms/form-field";
+import { keptTyped } from "@/components/forms/kept-typed";
+import { RestoredInput } from "@/components/forms/restored-input";
+import { isAsSent } from "@/components/forms/still-wrong";
+import { type KeptSettings, useKeptSettings } from "@/components/forms/use-kept-settings";
 import { Button } from "@/components/ui/button";
 import { TitledCard } from "@/components/ui/card";
 import { NativeSelect } from "@/components/ui/native-select";
@@ -16,17 +19,22 @@ import type { OwnNotifications as Own } from "@/lib/notifications/schema";
 import { ReachFields } from "./reach-fields";
 
 type Sent = Parameters<typeof saveOwnNotificationsAction>[1];
-type Props = { environment: Environment; own: Own };
+type Props = { environment: Environment; readerId: string; own: Own };
+
+const KEPT = keptTyped<KeptSettings<Own["choices"], string>>();
 
 /** What the signed-in user hears of by e-mail. */
-export function OwnNotifications({ environment, own }: Props) {
+export function OwnNotifications({ environment, readerId, own }: Props) {
   const t = useTranslations("notifications");
-  const [choices, setChoices] = useState(own.choices);
-  // Of what stands in the form: the choices are read again after each answer, the form is not.
-  const [seen, setSeen] = useState(own.seen);
+  const common = useTranslations("common");
+  const form = useKeptSettings({
+    ...{ kept: KEPT, author: readerId, about: environment, changedAt: own.seen },
+    begin: () => own.choices,
+  });
+  const { values: choices, seen, setValues: setChoices } = form;
   const save = useCommand((sent: Sent) => saveOwnNotificationsAction(environment, sent), {
     typed: choices,
-    onDone: (saved) => setSeen(saved.seen),
+    onDone: (saved, sent) => form.onSaved(saved.seen, isAsSent(sent, choices)),
   });
   function choose(event: NotificationEvent, value: string) {
     const { [event]: _before, ...others } = choices.events;
@@ -38,6 +46,9 @@ export function OwnNotifications({ environment, own }: Props) {
       <p className="border-b border-border px-4 py-2.5 text-sm text-muted-foreground">
         {t("own.lead", { email: own.email })}
       </p>
+      <div className="px-4 py-2.5 has-[>div:empty]:hidden">
+        <RestoredInput isShown={form.isRestored} onDiscard={form.restart} />
+      </div>
       <HeadedTable caption={t("own.title")} heads={[t("event"), t("own.choice")]} isTinted className="text-md">
         {NOTIFICATION_EVENTS.map((event) => (
           <TableRow key={event}>
@@ -81,7 +92,7 @@ export function OwnNotifications({ environment, own }: Props) {
           {t(save.isPending ? "saving" : "own.save")}
         </Button>
         <p role="status" className="text-sm text-muted-foreground empty:hidden">
-          {save.isSaved && t("saved")}
+          {save.isSaved ? t("saved") : form.isKept && common("unsaved")}
         </p>
         <CommandProblem of={save} say={(problem) => t(`problems.${problem}`)} />
       </div>

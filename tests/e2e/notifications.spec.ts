@@ -83,6 +83,12 @@ test("what is typed while a form is saved is kept as unsaved, and digits of an i
   await save.click();
   await expect(minutes).toHaveAccessibleDescription(/Enter whole minutes, from 1 to 1,440/);
   await expect(minutes).toHaveValue("soon");
+  const own = page.getByRole("combobox", { name: "Receive: Daily digest" });
+  await own.selectOption("off");
+  await page.getByRole("link", { name: "Balances", exact: true }).first().click();
+  await expect(page.getByRole("heading", { level: 1, name: "Balances" })).toBeVisible();
+  await page.goBack();
+  await expect(own).toHaveValue("off");
   await page.reload();
   await expect(minutes).toHaveValue("55");
 });

@@ -33,7 +33,7 @@ export default async function NotificationsPage({
       <ClientBoundary messages={["notifications", "fields", "problems", "stepUp", "common.*", "common.destination"]}>
         <div className="grid grid-cols-1 items-start gap-4">
           <OwnDevices environment={ctx.environment} own={own} />
-          <OwnNotifications environment={ctx.environment} own={own} />
+          <OwnNotifications environment={ctx.environment} readerId={ctx.actor.id} own={own} />
         </div>
       </ClientBoundary>
     </PageFrame>
@@ -57,11 +57,11 @@ async function AllNotifications({ ctx, before }: { ctx: Ctx; before: string | un
         messages={["notifications", "deliveries", "list", "roles", "fields", "problems", "stepUp", "common"]}
       >
         <div className="grid grid-cols-1 items-start gap-4">
-          <Channels environment={environment} channels={channels} />
+          <Channels environment={environment} readerId={ctx.actor.id} channels={channels} />
           <RoutingForm {...{ environment, settings, changedAt, channels }} readerId={ctx.actor.id} />
           <DeliveryLog environment={environment} {...{ page, before }} />
           <OwnDevices environment={environment} own={own} />
-          <OwnNotifications environment={environment} own={own} />
+          <OwnNotifications environment={environment} readerId={ctx.actor.id} own={own} />
         </div>
       </ClientBoundary>
     </PageFrame>
