@@ -1,5 +1,6 @@
 import { getTranslations } from "next-intl/server";
 import { DatabaseChanged } from "@/components/freezes/database-changed";
+import { FollowFreezes } from "@/components/freezes/follow-freezes";
 import { FreezeEffect } from "@/components/freezes/freeze-effect";
 import { FreezeForm } from "@/components/freezes/freeze-form";
 import { OpenFreezes } from "@/components/freezes/open-freezes";
@@ -20,6 +21,7 @@ export default async function FreezesPage({ params }: PageProps<"/[environment]/
   const summary = t.rich("summary", { open: freezes.length, b: (chunks) => <b>{chunks}</b> });
   return (
     <PageFrame title={settings("freezes")} summary={summary}>
+      <FollowFreezes environment={environment} shown={freezes} />
       <div className="grid grid-cols-1 items-start gap-4 xl:grid-cols-[minmax(0,1fr)_19rem]">
         <div className="grid grid-cols-1 gap-4">
           <ClientBoundary messages={["freezes", "fields", "problems", "stepUp", "common.*"]}>
