@@ -5,8 +5,11 @@ import { Wordmark } from "@/components/navigation/wordmark";
 import { LanguageSwitch } from "@/components/preferences/language-switch";
 import { Card } from "@/components/ui/card";
 
+/** `lead`: what the page is for; not where that is over before the page is. */
+type Props = { title: string; lead?: string; children: ReactNode };
+
 /** What stands around every page that is there for those who have not signed in. */
-export async function Outside({ title, lead, children }: { title: string; lead: string; children: ReactNode }) {
+export async function Outside({ title, lead, children }: Props) {
   const t = await getTranslations("shell");
   return (
     <main className="mx-auto grid min-h-dvh w-full max-w-98 content-center gap-5 p-4">
@@ -17,9 +20,13 @@ export async function Outside({ title, lead, children }: { title: string; lead: 
       </div>
       <Card className="p-5 sm:p-6">
         <h1>{title}</h1>
-        <p className="mt-1 mb-5 text-sm text-muted-foreground">{lead}</p>
+        {lead && <Lead>{lead}</Lead>}
         {children}
       </Card>
     </main>
   );
 }
+
+export const Lead = ({ children }: { children: string }) => (
+  <p className="mt-1 mb-5 text-sm text-muted-foreground">{children}</p>
+);

@@ -2,7 +2,7 @@
 
 import Link from "next/link";
 import { useTranslations } from "next-intl";
-import { useEffect, useRef, useState } from "react";
+import { type ReactNode, useEffect, useRef, useState } from "react";
 import { ProblemAlert } from "@/components/feedback/problem-alert";
 import { CommandForm } from "@/components/forms/command-form";
 import { focusFirstProblem } from "@/components/forms/focus-first-problem";
@@ -16,10 +16,11 @@ import { chooseByLink } from "./endpoints";
 
 type Answer = Awaited<ReturnType<typeof chooseByLink>>;
 type State = "idle" | "pending" | "no_answer" | Answer;
-type Props = { token: string; email: string; asksName: boolean };
+/** `before`: what stands above the form until the password is set. */
+type Props = { token: string; email: string; asksName: boolean; before: ReactNode };
 
 /** A name and a password, or a password: the link is used up once they are taken. What was typed stays until then. */
-export function SetPassword({ token, email, asksName }: Props) {
+export function SetPassword({ token, email, asksName, before }: Props) {
   const t = useTranslations("acceptInvitation");
   const hydrated = useHydrated();
   const [state, setState] = useState<State>("idle");
@@ -32,7 +33,7 @@ export function SetPassword({ token, email, asksName }: Props) {
   }, [answer]);
   if (answer?.ok) {
     return (
-      <div className="grid justify-items-start gap-4">
+      <div className="mt-5 grid justify-items-start gap-4">
         <Alert role="status">
           <strong className="block">{t("done")}</strong>
           {t("doneText", { email: answer.value.email })}
@@ -62,35 +63,38 @@ export function SetPassword({ token, email, asksName }: Props) {
     onChange: ({ target }: { target: { value: string } }) => setTyped({ ...typed, [name]: target.value }),
   });
   return (
-    <CommandForm isPending={state === "pending"} onSend={submit} className="grid gap-4">
-      {/* For password managers, which would otherwise not know whose password this is. */}
-      <input type="email" autoComplete="username" value={email} readOnly hidden />
-      <p className="font-medium break-all">{email}</p>
-      {asksName && (
-        <FormField name="name" label={t("name")} hint={t("nameHint")} problem={fields.name}>
-          {(control) => <Input {...control} {...field("name", "name")} maxLength={80} />}
-        </FormField>
-      )}
-      <FormField name="password" label={t("newPassword")} hint={t("hint")} problem={fields.password}>
-        {(control) => <Input {...control} type="password" {...field("password", "new-password")} />}
-      </FormField>
-      <ProblemAlert ref={place}>
-        {state === "no_answer" ? t("problems.no_answer") : error && t(`problems.${error.kind}`)}
-        {mayHaveOne && (
-          <Link href="/sign-in" className="block font-semibold underline">
-            {t("signIn")}
-          </Link>
+    <>
+      {before}
+      <CommandForm isPending={state === "pending"} onSend={submit} className="grid gap-4">
+        {/* For password managers, which would otherwise not know whose password this is. */}
+        <input type="email" autoComplete="username" value={email} readOnly hidden />
+        <p className="font-medium break-all">{email}</p>
+        {asksName && (
+          <FormField name="name" label={t("name")} hint={t("nameHint")} problem={fields.name}>
+            {(control) => <Input {...control} {...field("name", "name")} maxLength={80} />}
+          </FormField>
         )}
-      </ProblemAlert>
-      <Button
-        type="submit"
-        variant="primary"
-        size="large"
-        disabled={!hydrated || state === "pending"}
-        focusableWhenDisabled={hydrated}
-      >
-        {state === "pending" ? t("pending") : t("submit")}
-      </Button>
-    </CommandForm>
+        <FormField name="password" label={t("newPassword")} hint={t("hint")} problem={fields.password}>
+          {(control) => <Input {...control} type="password" {...field("password", "new-password")} />}
+        </FormField>
+        <ProblemAlert ref={place}>
+          {state === "no_answer" ? t("problems.no_answer") : error && t(`problems.${error.kind}`)}
+          {mayHaveOne && (
+            <Link href="/sign-in" className="block font-semibold underline">
+              {t("signIn")}
+            </Link>
+          )}
+        </ProblemAlert>
+        <Button
+          type="submit"
+          variant="primary"
+          size="large"
+          disabled={!hydrated || state === "pending"}
+          focusableWhenDisabled={hydrated}
+        >
+          {state === "pending" ? t("pending") : t("submit")}
+        </Button>
+      </CommandForm>
+    </>
   );
 }

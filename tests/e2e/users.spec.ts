@@ -91,6 +91,7 @@ test("invited, set up, at work, the phone lost, back by a recovery code, everyth
   await user.getByLabel("New password").fill(GOOD);
   await user.getByRole("button", { name: "Set password" }).click();
   await expect(user.getByText("Password set")).toBeVisible();
+  await expect(user.getByText("You are invited as Approver.", { exact: false })).toBeHidden();
   // Guesses of others cannot keep them from signing in here.
   expect((await user.context().cookies()).map(({ name }) => name)).toContain("choba.device");
   // A proxy logs them: the page, its files and what it has sent.

@@ -2,7 +2,7 @@ import Link from "next/link";
 import { getTranslations } from "next-intl/server";
 import { ClientBoundary } from "@/components/messages/client-boundary";
 import { IssuerButton } from "@/components/sign-in/issuer-button";
-import { Outside } from "@/components/sign-in/outside";
+import { Lead, Outside } from "@/components/sign-in/outside";
 import { SetPassword } from "@/components/sign-in/set-password";
 import { waysIn } from "@/lib/auth/context";
 import { linkView } from "@/lib/team/routes";
@@ -26,13 +26,20 @@ export default async function LinkPage({ params }: PageProps<"/sign-in/link/[tok
   const { kind, email } = link;
   // Single sign-on accepts an invitation if the issuer has verified its e-mail; all others set a password.
   const isSingleSignOn = kind === "invitation" && issuer !== null;
-  return (
-    <Outside title={t(kind)} lead={await leadOf(link)}>
+  const before = (
+    <>
+      <Lead>{await leadOf(link)}</Lead>
       {isSingleSignOn && <ByIssuer name={issuer} isOnly={!password} />}
-      {password && (
+    </>
+  );
+  return (
+    <Outside title={t(kind)}>
+      {password ? (
         <ClientBoundary messages={["acceptInvitation", "fields"]}>
-          <SetPassword token={token} email={email} asksName={kind === "invitation"} />
+          <SetPassword token={token} email={email} asksName={kind === "invitation"} before={before} />
         </ClientBoundary>
+      ) : (
+        before
       )}
     </Outside>
   );
