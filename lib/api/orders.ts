@@ -9,9 +9,9 @@ import { readPage } from "@/lib/db/keyset";
 import { readFresh } from "@/lib/db/replica";
 import { err, ok, type Result } from "@/lib/result";
 import { orderList } from "@/lib/transactions/list/conditions";
+import { orderRows } from "@/lib/transactions/list/order-rows";
 import { isPaid } from "@/lib/transactions/status/status";
-import { hasNotLeft } from "@/lib/transactions/submission/submission";
-import { payerView, recipientView, transactionRow } from "@/lib/transactions/to-view";
+import { payerView, recipientView } from "@/lib/transactions/to-view";
 import type { ApiProblem } from "./problem";
 import type { OrderAnswer, ordersAnswer, ordersQuery } from "./shapes";
 
@@ -56,14 +56,14 @@ async function read(ctx: Ctx, which: SQL): Promise<{ id: string; answer: OrderAn
     .leftJoin(withdrawals, eq(withdrawals.transactionRow, transactions.id))
     .leftJoin(deposits, eq(deposits.transactionRow, transactions.id))
     .where(and(eq(transactions.environment, ctx.environment), which));
-  return rows.map(({ order, withdrawal, deposit }) => {
-    const { fee, netAmount, actualAmount, heldAt } = order;
-    const row = transactionRow(order);
+  const found = await orderRows(ctx, rows);
+  return found.map(({ order, row, withdrawal, deposit }) => {
+    const { fee, netAmount, actualAmount } = order;
     const { referenceId, transactionId, type, currency, amount, playerId, submission, status, evidence } = row;
     const discrepancy = row.conflict && !row.resolved;
     const answer = {
       ...{ referenceId, transactionId, type, currency, amount, fee, netAmount, actualAmount, playerId },
-      ...{ submission, status, evidence, discrepancy, held: heldAt !== null && hasNotLeft(submission) },
+      ...{ submission, status, evidence, discrepancy, held: row.hold !== null || row.frozen },
       paid: isPaid(status) && evidence !== null && !row.conflict,
       paidAt: row.paid?.at ?? null,
       recipient: withdrawal ? recipientOf(ctx, withdrawal) : deposit && payerOf(ctx, deposit),

@@ -168,7 +168,9 @@ export const orderAnswer = z.object({
   paid: z.boolean().describe("COMPLETED, with evidence and no discrepancy, resolved or not. Nothing else is paid."),
   paidAt: nullable(at),
   discrepancy: z.boolean().describe("Reports disagree: a person decides. `false` again once resolved."),
-  held: z.boolean().describe("It is kept from being sent until a person acts."),
+  held: z
+    .boolean()
+    .describe("It is kept from being sent until a person acts: it is held, or a freeze of payouts covers it."),
   recipient: nullable(
     z.object({
       bank: nullable(z.string()),

@@ -8,12 +8,14 @@ import { transactions } from "@/drizzle/schema/transactions";
 import { withdrawals } from "@/drizzle/schema/withdrawals";
 import type { Ctx } from "@/lib/auth/context";
 import { acceptTrailers } from "@/lib/batches/drafts";
+import { freezePayouts } from "@/lib/freezes/commands";
 import { decidePayee, proposePayee } from "@/lib/payees/commands";
 import { payeeInput } from "@/lib/payees/schema";
 import { stopOrder } from "@/lib/transactions/submission/stop";
 import { callApi, newKey } from "../../support/api";
 import { openTestContext, type TestContext } from "../../support/context";
 import { payout, typedPayee } from "../../support/forms";
+import { connectMcp, textOf } from "../../support/mcp";
 
 let context: TestContext;
 let admin: Ctx;
@@ -324,6 +326,26 @@ describe("an order", () => {
       ok: true,
     });
     expect(await isHeld()).toBe(false);
+  });
+
+  test("is held while a freeze of its key or of the environment keeps it, in single, in the list and for assistants", async () => {
+    const { keyId, secret: own } = await newKey(admin);
+    const by = { secret: own, body: payout({ ...account(23), playerId: "p-frozen" }) };
+    const { referenceId } = (await callApi(context, "POST", "/v1/withdrawals", by)).json;
+    const held = async () => {
+      const [listed] = (await get("/v1/orders?playerId=p-frozen")).json.data;
+      const said = JSON.parse(await textOf(await connectMcp(context, own), "get_order", { id: referenceId }));
+      return [(await get(`/v1/orders/${referenceId}`)).json, listed, said].map((order) => order.held);
+    };
+    const { json: other } = await post("/v1/withdrawals", payout(account(24)));
+    expect(await held()).toEqual([false, false, false]);
+    for (const userId of [keyId, null]) {
+      await freezePayouts(admin, { userId, reason: "strange payouts" });
+      expect(await held()).toEqual([true, true, true]);
+      expect((await get(`/v1/orders/${other.referenceId}`)).json.held).toBe(userId === null);
+      await context.pool.query("delete from freezes");
+      expect(await held()).toEqual([false, false, false]);
+    }
   });
 
   test("has its recipient masked without the scope for it, in single and in the list", async () => {
