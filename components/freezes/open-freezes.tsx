@@ -94,7 +94,7 @@ function Resume({ environment, freeze }: { environment: Environment; freeze: Fre
         )}
         {resumption && (
           <Button disabled={isLeaving} onClick={() => decide.send({ proposalId: resumption.id, apply: false })}>
-            {t("drop")}
+            {t(resumption.isOwn ? "takeBack" : "drop")}
           </Button>
         )}
       </div>

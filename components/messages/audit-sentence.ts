@@ -54,6 +54,8 @@ export function auditSentence(
     submission: text("submission"),
     locks: String(detail.locks === true),
     whose: typeof detail.userId === "string" ? "user" : "all",
+    user: quoted(detail.user),
+    isOwn: String(detail.isOwn === true),
     superseded: String(detail.superseded === true),
     adopted: String(detail.adopted === true),
     period: periodOf(t, detail, locale),

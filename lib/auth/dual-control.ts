@@ -191,7 +191,11 @@ type Noting = Scope & Pick<Ctx, "actor" | "now">;
 
 async function note<Change>(tx: Tx, ctx: Noting, control: DualControl<Change>, step: Step, proposal: Proposal<Change>) {
   const event = control.audit(step, proposal);
-  if (event) await record(tx, { ...ctx, environment: environmentOf(ctx, control) }, event);
+  if (!event) return;
+  // A proposer withdraws what another user rejects.
+  const whose = step === "dropped" ? { isOwn: proposal.proposedBy === ctx.actor.id } : {};
+  const detail = { ...event.detail, ...whose };
+  await record(tx, { ...ctx, environment: environmentOf(ctx, control) }, { ...event, detail });
 }
 
 /**

@@ -26,13 +26,12 @@ export async function freezePayouts(
   const { environment } = ctx;
   return ctx.db.transaction(async (tx) => {
     await lockFreezes(tx, environment);
-    if (userId !== null && (await tx.$count(users, eq(users.id, userId))) === 0) {
-      return err({ kind: "no_such_user" });
-    }
+    const whose = await whoseOf(tx, userId);
+    if (!whose) return err({ kind: "no_such_user" });
     const freeze = { environment, cause: "manual", userId, reason, frozenBy, frozenAt: ctx.now() } as const;
     const [made] = await tx.insert(freezes).values(freeze).onConflictDoNothing().returning({ id: freezes.id });
     if (!made) return err({ kind: "frozen_already" });
-    await record(tx, ctx, { action: "payouts.frozen", subject: made.id, detail: { userId, reason } });
+    await record(tx, ctx, { action: "payouts.frozen", subject: made.id, detail: { ...whose, reason } });
     return ok({ freezeId: made.id });
   });
 }
@@ -40,8 +39,17 @@ export async function freezePayouts(
 /** The person whose payouts are frozen has no say in resuming them. */
 type OwnFreeze = { kind: "own_freeze" };
 
+/** Whose payouts are frozen, with the name for the log; null for those of the environment. */
+type Whose = { userId: null } | { userId: string; user: string };
+
+async function whoseOf(tx: Tx, userId: string | null): Promise<Whose | null> {
+  if (userId === null) return { userId };
+  const [user] = await tx.select({ name: users.name }).from(users).where(eq(users.id, userId));
+  return user ? { userId, user: user.name } : null;
+}
+
 /** `subject` is the freeze. */
-export const RESUMPTION: DualControl<{ userId: string | null }> = {
+export const RESUMPTION: DualControl<Whose> = {
   kind: "resume_payouts",
   missing: missingProof,
   audit: (step, { subject, change, proposedBy }) => {
@@ -64,7 +72,9 @@ export async function proposeResume(
     if (!freeze) return err({ kind: "not_frozen" });
     const { userId } = freeze;
     if (userId === ctx.actor.id) return err({ kind: "own_freeze" });
-    return propose(tx, ctx, RESUMPTION, { subject: freezeId, change: { userId } });
+    const change = await whoseOf(tx, userId);
+    if (!change) throw new Error("a freeze of no user");
+    return propose(tx, ctx, RESUMPTION, { subject: freezeId, change });
   });
 }
 

@@ -14,6 +14,7 @@ import { decideWithdrawal } from "@/lib/withdrawals/approvals";
 import { requestWithdrawal } from "@/lib/withdrawals/commands";
 import { withdrawalInput } from "@/lib/withdrawals/schema";
 import { sendWithdrawal } from "@/lib/withdrawals/submit";
+import { newKey } from "../../support/api";
 import type { TestContext } from "../../support/context";
 import { typedForm } from "../../support/forms";
 import { lockWaits } from "../../support/lock-waits";
@@ -180,9 +181,22 @@ test("the log has whose payouts a proposal would have resumed, also where it exp
   await context.pool.query("update proposals set expires_at = now()");
   await expireProposals(job!, RESUMPTION);
   const lines = await auditEventsAbout(context, freezeId);
-  expect(lines.map(({ action, detail }) => [action, detail.userId])).toEqual(
-    ["payouts.frozen", "payouts.resume_proposed", "payouts.resume_expired"].map((action) => [action, userId]),
+  expect(lines.map(({ action, detail: { userId, user } }) => [action, userId, user])).toEqual(
+    ["payouts.frozen", "payouts.resume_proposed", "payouts.resume_expired"].map((action) => [action, userId, "ops"]),
   );
+});
+
+test("the log has who withdrew the own proposal, and who rejected that of another", async () => {
+  const { keyId } = await newKey(admin!);
+  const freezeId = await frozen(keyId);
+  for (const by of [admin!, approver!]) {
+    expect(await decideResume(by, { proposalId: await proposed(freezeId), apply: false })).toMatchObject({ ok: true });
+  }
+  const lines = (await auditEventsAbout(context, freezeId)).filter(({ action }) => action === "payouts.resume_dropped");
+  expect(lines.map(({ detail: { isOwn, user } }) => [isOwn, user])).toEqual([
+    [true, "ERP (API)"],
+    [false, "ERP (API)"],
+  ]);
 });
 
 test("a freeze waits for a claim that has begun; once it is committed nothing more is claimed", async () => {

@@ -135,11 +135,21 @@ describe("says whom it is about:", () => {
 
   test("a freeze of one user, or of everything", () => {
     expect(english("payouts.frozen", { userId: null, reason: "r" })).toBe("Aoki froze payouts");
-    expect(english("payouts.frozen", { userId: "u-1", reason: "r" })).toBe("Aoki froze the payouts of one user");
-    expect(english("payouts.resumed", { userId: "u-1" })).toBe("Aoki resumed the payouts of one user");
+    const ito = { userId: "u-1", user: "Ito" };
+    expect(english("payouts.frozen", { ...ito, reason: "r" })).toBe("Aoki froze the payouts of Ito");
+    expect(english("payouts.resumed", ito)).toBe("Aoki resumed the payouts of Ito");
     for (const action of ["payouts.resume_dropped", "payouts.resume_proposed", "payouts.resume_expired"]) {
-      expect(english(action, { userId: "u-1" })).toContain("resume the payouts of one user");
+      expect(english(action, ito)).toContain("resume the payouts of Ito");
       expect(english(action, { userId: null })).toContain("resume payouts");
+    }
+  });
+
+  test("a proposal that its proposer withdrew, or another user rejected", () => {
+    const dropped = flat(en.actions.done).flatMap(([action]) => (action.endsWith("dropped") ? [action] : []));
+    expect(dropped.length).toBeGreaterThan(7);
+    for (const action of dropped) {
+      expect(english(action, { isOwn: true })).toMatch(/^Aoki withdrew /);
+      expect(english(action, { isOwn: false })).toMatch(/^Aoki rejected /);
     }
   });
 
