@@ -104,6 +104,8 @@ const STYLES: Record<State, { tone: BadgeTone; icon: LucideIcon }> = {
 
 type RowProps = {
   delivery: { at: string; state: State; tries: number; failure: string | null; nextTryAt: string | null };
+  /** What it waits for, beside the time. */
+  waits?: string | null;
   /** What can be done about it. */
   more: ReactNode;
   /** The cells between its time and its state. */
@@ -111,7 +113,7 @@ type RowProps = {
 };
 
 /** A notification or webhook and what became of it. The page sends the words of notifications. */
-export function DeliveryRow({ delivery: { at, state, tries, failure, nextTryAt }, more, children }: RowProps) {
+export function DeliveryRow({ delivery: { at, state, tries, failure, nextTryAt }, waits, more, children }: RowProps) {
   const t = useTranslations("deliveries");
   const words = useTranslations("notifications");
   return (
@@ -126,6 +128,7 @@ export function DeliveryRow({ delivery: { at, state, tries, failure, nextTryAt }
       <TableCell className="text-xs text-muted-foreground">
         {failure !== null && <p>{words("failure", failureParts(failure))}</p>}
         {tries > 1 && <p>{t("tries", { count: tries })}</p>}
+        {waits && <p>{waits}</p>}
         {nextTryAt !== null && <p>{t.rich("next", { at: () => <Timestamp at={nextTryAt} style="minute" /> })}</p>}
         {more}
       </TableCell>

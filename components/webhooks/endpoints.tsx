@@ -17,6 +17,7 @@ import { TitledCard } from "@/components/ui/card";
 import type { Environment } from "@/lib/environment";
 import {
   enableEndpointAction,
+  endPauseAction,
   removeEndpointAction,
   rotateEndpointSecretAction,
   testEndpointAction,
@@ -44,7 +45,9 @@ export function Endpoints({ environment, endpoints }: Props) {
   );
 }
 
-function Endpoint({ environment, endpoint }: { environment: Environment; endpoint: EndpointView }) {
+type One = { environment: Environment; endpoint: EndpointView };
+
+function Endpoint({ environment, endpoint }: One) {
   const t = useTranslations("webhooks");
   const { id: endpointId, name, host, types, addedBy, addedAt, failingSince, formerUntil, waiting, failed } = endpoint;
   const [secret, setSecret] = useState<string | null>(null);
@@ -52,7 +55,7 @@ function Endpoint({ environment, endpoint }: { environment: Environment; endpoin
     onDone: (made) => setSecret(made.secret),
   });
   const remove = useCommand(() => removeEndpointAction(environment, { endpointId }));
-  const test = useCommand(() => testEndpointAction(environment, { endpointId }), { refreshes: false });
+  const test = useCommand(() => testEndpointAction(environment, { endpointId }));
   const enable = useCommand(() => enableEndpointAction(environment, { endpointId }));
   return (
     <li className="grid gap-2 border-b border-border px-4 py-3 last:border-b-0">
@@ -82,6 +85,7 @@ function Endpoint({ environment, endpoint }: { environment: Environment; endpoin
           <> · {t.rich("endpoints.formerUntil", { at: () => <Timestamp at={formerUntil} style="minute" /> })}</>
         )}
       </p>
+      {endpoint.pausedUntil !== null && <Paused key={endpoint.pausedUntil} {...{ environment, endpoint }} />}
       <div className="flex flex-wrap gap-2">
         {endpoint.disabledAt !== null && (
           <Button size="small" disabled={enable.isLeaving} onClick={() => enable.send(undefined)}>
@@ -109,6 +113,27 @@ function Endpoint({ environment, endpoint }: { environment: Environment; endpoin
       <CommandProblem of={rotate} say={(problem) => t(`problems.${problem}`)} />
       <CommandProblem of={remove} say={(problem) => t(`problems.${problem}`)} />
     </li>
+  );
+}
+
+/** Until when nothing is tried, and how that ends now. */
+function Paused({ environment, endpoint: { id: endpointId, name, pausedUntil } }: One) {
+  const t = useTranslations("webhooks");
+  const end = useCommand(() => endPauseAction(environment, { endpointId }));
+  if (pausedUntil === null) return null;
+  return (
+    <div className="flex flex-wrap items-center gap-x-3 gap-y-1 text-sm text-warning">
+      <p>{t.rich("endpoints.pausedUntil", { at: () => <Timestamp at={pausedUntil} style="minute" /> })}</p>
+      <Button
+        size="small"
+        disabled={end.isLeaving}
+        aria-label={t("endpoints.sendNowWhich", { name })}
+        onClick={() => end.send(undefined)}
+      >
+        {t(end.isLeaving ? "endpoints.sendingNow" : "endpoints.sendNow")}
+      </Button>
+      <CommandProblem of={end} say={(problem) => t(`problems.${problem}`)} />
+    </div>
   );
 }
 

@@ -16,7 +16,7 @@ import type { EndpointView } from "@/lib/webhooks/schema";
 type Props = { environment: Environment; endpoint: EndpointView };
 
 /** Sends the events of some days again, for a receiver that lost them. */
-export function ReplayDays({ environment, endpoint: { id: endpointId, name } }: Props) {
+export function ReplayDays({ environment, endpoint: { id: endpointId, name, disabledAt } }: Props) {
   const t = useTranslations("webhooks");
   const [days, setDays] = useState({ from: "", to: "" });
   const replay = useCommand((range: typeof days) => replayWebhooksAction(environment, { endpointId, ...range }), {
@@ -47,7 +47,9 @@ export function ReplayDays({ environment, endpoint: { id: endpointId, name } }: 
           {t(replay.isPending ? "replay.sending" : "replay.submit")}
         </Button>
       </CommandForm>
-      <p role="status">{replay.value && t("replay.done", { count: replay.value.count })}</p>
+      <p role="status">
+        {replay.value && t("replay.done", { count: replay.value.count, isOff: String(disabledAt !== null) })}
+      </p>
       <CommandProblem of={replay} say={(problem) => t(`problems.${problem}`)} />
     </Disclosure>
   );

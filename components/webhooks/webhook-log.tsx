@@ -66,11 +66,12 @@ function Shown({ href, isChosen, children }: { href: Route; isChosen: boolean; c
 function Delivery({ environment, delivery }: { environment: Environment; delivery: WebhookDelivery }) {
   const t = useTranslations("webhooks");
   const words = useTranslations("deliveries");
-  const { endpointId, position, webhookId, type, subject, endpoint, state, tries, nextTryAt, isRemoved } = delivery;
+  const { endpointId, position, webhookId, type, subject, endpoint, state, waitsFor, isRemoved } = delivery;
   const replay = useCommand(() => replayWebhooksAction(environment, { endpointId, position }));
   return (
     <DeliveryRow
-      delivery={{ ...delivery, nextTryAt: tries > 0 ? nextTryAt : null }}
+      delivery={delivery}
+      waits={waitsFor && t(`log.waits.${waitsFor}`)}
       more={
         <>
           <Disclosure summary={t("log.body")}>

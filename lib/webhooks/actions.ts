@@ -4,6 +4,7 @@ import { action } from "@/lib/http/action";
 import {
   addEndpoint,
   enableEndpoint,
+  endPause,
   removeEndpoint,
   replayWebhooks,
   rotateEndpointSecret,
@@ -15,5 +16,6 @@ export const addEndpointAction = action(endpointInput, addEndpoint);
 export const removeEndpointAction = action(oneEndpoint, removeEndpoint);
 export const rotateEndpointSecretAction = action(oneEndpoint, rotateEndpointSecret);
 export const enableEndpointAction = action(oneEndpoint, enableEndpoint);
+export const endPauseAction = action(oneEndpoint, endPause);
 export const replayWebhooksAction = action(replayInput, replayWebhooks);
 export const testEndpointAction = action(oneEndpoint, testEndpoint);

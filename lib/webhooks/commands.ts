@@ -1,10 +1,11 @@
 import "server-only";
-import { and, eq, inArray, isNotNull, isNull, sql } from "drizzle-orm";
+import { and, eq, gt, inArray, isNotNull, isNull, sql } from "drizzle-orm";
 import { webhookDeliveries, webhookEndpoints, webhookEvents } from "@/drizzle/schema/webhooks";
 import { record } from "@/lib/audit/record";
 import { type Ctx, requirePermission, userIdOf } from "@/lib/auth/context";
 import { proven } from "@/lib/auth/factors";
 import type { ProofNeeded } from "@/lib/auth/step-up";
+import type { Tx } from "@/lib/db/connection";
 import { failureText } from "@/lib/outgoing/request";
 import { err, ok, type Result } from "@/lib/result";
 import { tokyoDaysRange } from "@/lib/time";
@@ -95,18 +96,43 @@ export async function enableEndpoint(
   return ctx.db.transaction(async (tx) => {
     const [enabled] = await tx
       .update(webhookEndpoints)
-      .set({ disabledAt: null, failures: 0, failingSince: null, pausedUntil: null })
+      .set({ disabledAt: null, failingSince: null, ...NOT_PAUSED })
       .where(and(used(ctx, endpointId), isNotNull(webhookEndpoints.disabledAt)))
       .returning({ id: webhookEndpoints.id });
     if (!enabled) return err({ kind: "not_disabled" });
-    const waiting = and(eq(webhookDeliveries.endpointId, endpointId), eq(webhookDeliveries.state, "waiting"));
-    await tx.update(webhookDeliveries).set({ tries: 0, nextTryAt: ctx.now() }).where(waiting);
+    await tryAllNow(tx, ctx, endpointId);
     await record(tx, ctx, { action: "webhooks.endpoint_enabled", subject: endpointId });
     return ok(null);
   });
 }
 
-/** Sends an event that says nothing but that it came. It is in no log of events, and no failure counts. */
+/** Ends the pause after failures in a row. What waits is sent in its order. */
+export async function endPause(ctx: Ctx, { endpointId }: OneEndpoint): Promise<Result<null, { kind: "not_paused" }>> {
+  requirePermission(ctx, "webhooks:manage");
+  userIdOf(ctx);
+  return ctx.db.transaction(async (tx) => {
+    const paused = and(isNull(webhookEndpoints.disabledAt), gt(webhookEndpoints.pausedUntil, ctx.now()));
+    const [ended] = await tx
+      .update(webhookEndpoints)
+      .set(NOT_PAUSED)
+      .where(and(used(ctx, endpointId), paused))
+      .returning({ id: webhookEndpoints.id });
+    if (!ended) return err({ kind: "not_paused" });
+    await tryAllNow(tx, ctx, endpointId);
+    await record(tx, ctx, { action: "webhooks.pause_ended", subject: endpointId });
+    return ok(null);
+  });
+}
+
+/** Since when each try fails is kept: only a success ends that, or an admin who switches the endpoint on again. */
+const NOT_PAUSED = { failures: 0, pausedUntil: null };
+
+function tryAllNow(tx: Tx, ctx: Ctx, endpointId: string) {
+  const waiting = and(eq(webhookDeliveries.endpointId, endpointId), eq(webhookDeliveries.state, "waiting"));
+  return tx.update(webhookDeliveries).set({ tries: 0, nextTryAt: ctx.now() }).where(waiting);
+}
+
+/** Sends an event that says nothing but that it came. It is in no log of events, and no failure counts. Its arrival ends a pause. */
 export async function testEndpoint(
   ctx: Ctx,
   { endpointId }: OneEndpoint,
@@ -119,11 +145,14 @@ export async function testEndpoint(
   const failed = await postSigned(ctx, endpoint, { id: `test_${ctx.random(16)}`, body });
   const failure = failed && failureText(failed);
   const tested = { action: "webhooks.endpoint_tested", subject: endpointId, detail: { failure } } as const;
-  await ctx.db.transaction((tx) => record(tx, ctx, tested));
+  await ctx.db.transaction(async (tx) => {
+    if (failure === null) await tx.update(webhookEndpoints).set(NOT_PAUSED).where(used(ctx, endpointId));
+    await record(tx, ctx, tested);
+  });
   return ok({ failure });
 }
 
-/** Sends an event again, or all of some days, under the same IDs and in their order. */
+/** Sends an event again, or all of some days, under the same IDs and in their order. It ends a pause after failures. */
 export async function replayWebhooks(ctx: Ctx, replay: ReplayInput): Promise<Result<{ count: number }, NoEndpoint>> {
   requirePermission(ctx, "webhooks:manage");
   userIdOf(ctx);
@@ -155,6 +184,7 @@ export async function replayWebhooks(ctx: Ctx, replay: ReplayInput): Promise<Res
       on conflict (endpoint_id, position) do update
         set state = 'waiting', tries = 0, next_try_at = excluded.next_try_at, delivered_at = null, failure = null`);
     const count = rows.rowCount ?? 0;
+    await tx.update(webhookEndpoints).set(NOT_PAUSED).where(eq(webhookEndpoints.id, endpointId));
     const detail = { ...replay, count };
     await record(tx, ctx, { action: "webhooks.replayed", subject: endpointId, detail });
     return ok({ count });

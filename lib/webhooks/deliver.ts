@@ -1,12 +1,12 @@
 import "server-only";
-import { and, asc, eq, inArray, isNull, lte, notExists, or, sql } from "drizzle-orm";
-import { alias } from "drizzle-orm/pg-core";
+import { and, asc, eq, inArray, isNull, lte, not, or, sql } from "drizzle-orm";
 import { webhookDeliveries, webhookEndpoints, webhookEvents } from "@/drizzle/schema/webhooks";
 import { record } from "@/lib/audit/record";
 import { type Ctx, requirePermission } from "@/lib/auth/context";
 import { enqueue } from "@/lib/db/enqueue";
 import { failureText, type OutgoingFailure } from "@/lib/outgoing/request";
 import { isStopping } from "@/lib/shutdown";
+import { isBehindEarlier } from "./earlier";
 import { endpointPause, FAILURES_IN_A_ROW, nextWebhookTry, SWITCHED_OFF_AFTER_MS } from "./events";
 import { postSigned } from "./post-signed";
 
@@ -71,21 +71,8 @@ async function release(ctx: Ctx, id: string, holder: string): Promise<void> {
   await ctx.db.update(webhookEndpoints).set({ leaseHolder: null, leasedUntil: null }).where(mine);
 }
 
-const earlier = alias(webhookDeliveries, "earlier");
-
 async function nextOf(ctx: Ctx, endpointId: string) {
-  const { position, state, nextTryAt, subjectRow } = webhookDeliveries;
-  const before = ctx.db
-    .select({ position: earlier.position })
-    .from(earlier)
-    .where(
-      and(
-        eq(earlier.endpointId, endpointId),
-        eq(earlier.state, "waiting"),
-        eq(earlier.subjectRow, subjectRow),
-        sql`${earlier.position} < ${position}`,
-      ),
-    );
+  const { position, state, nextTryAt } = webhookDeliveries;
   return ctx.db
     .select({ delivery: webhookDeliveries, event: webhookEvents })
     .from(webhookDeliveries)
@@ -95,7 +82,7 @@ async function nextOf(ctx: Ctx, endpointId: string) {
         eq(webhookDeliveries.endpointId, endpointId),
         eq(state, "waiting"),
         lte(nextTryAt, ctx.now()),
-        notExists(before),
+        not(isBehindEarlier(ctx.db)),
       ),
     )
     .orderBy(asc(position))

@@ -3,7 +3,8 @@ import { and, asc, count, desc, eq, isNull, sql } from "drizzle-orm";
 import { users } from "@/drizzle/schema/users";
 import { webhookDeliveries, webhookEndpoints, webhookEvents } from "@/drizzle/schema/webhooks";
 import { type Ctx, requirePermission } from "@/lib/auth/context";
-import type { EndpointView, WebhookLogAddress, WebhookLogPage } from "./schema";
+import { isBehindEarlier } from "./earlier";
+import type { EndpointView, WebhookDelivery, WebhookLogAddress, WebhookLogPage } from "./schema";
 
 /** The endpoints of the environment, without addresses and secrets. */
 export async function listEndpoints(ctx: Ctx): Promise<EndpointView[]> {
@@ -18,16 +19,22 @@ export async function listEndpoints(ctx: Ctx): Promise<EndpointView[]> {
   const waiting = await countsOf(ctx, "waiting");
   const failed = await countsOf(ctx, "failed");
   return rows.map(
-    ({ endpoint: { id, name, host, types, addedAt, disabledAt, failingSince, formerUntil }, addedBy }) => ({
+    ({
+      endpoint: { id, name, host, types, addedAt, disabledAt, failingSince, pausedUntil, formerUntil },
+      addedBy,
+    }) => ({
       ...{ id, name, host, types, addedBy, addedAt: addedAt.toISOString() },
       disabledAt: disabledAt?.toISOString() ?? null,
       failingSince: failingSince?.toISOString() ?? null,
-      formerUntil: formerUntil && formerUntil > now() ? formerUntil.toISOString() : null,
+      pausedUntil: disabledAt === null ? ifLater(pausedUntil, now()) : null,
+      formerUntil: ifLater(formerUntil, now()),
       waiting: waiting.get(id) ?? 0,
       failed: failed.get(id) ?? 0,
     }),
   );
 }
+
+const ifLater = (at: Date | null, now: Date) => (at && at > now ? at.toISOString() : null);
 
 /** By endpoint. One state a query, as each has an index of its own. */
 async function countsOf({ db }: Ctx, state: "waiting" | "failed"): Promise<Map<string, number>> {
@@ -54,7 +61,10 @@ export async function listWebhookDeliveries(
   const { position, endpointId } = webhookDeliveries;
   const [from = "", endpointFrom = ""] = before?.split("~") ?? [];
   const rows = await ctx.db
-    .select({ delivery: webhookDeliveries, event: webhookEvents, endpoint: webhookEndpoints })
+    .select({
+      ...{ delivery: webhookDeliveries, event: webhookEvents, endpoint: webhookEndpoints },
+      isBehind: sql<boolean>`${isBehindEarlier(ctx.db)}`,
+    })
     .from(webhookDeliveries)
     .innerJoin(webhookEvents, eq(webhookEvents.position, position))
     .innerJoin(webhookEndpoints, eq(webhookEndpoints.id, endpointId))
@@ -71,7 +81,7 @@ export async function listWebhookDeliveries(
     .limit(PAGE + 1);
   const next = rows[PAGE]?.delivery;
   return {
-    deliveries: rows.slice(0, PAGE).map(({ delivery, event, endpoint }) => ({
+    deliveries: rows.slice(0, PAGE).map(({ delivery, event, endpoint, isBehind }) => ({
       ...{
         endpointId: delivery.endpointId,
         endpoint: endpoint.name,
@@ -80,11 +90,29 @@ export async function listWebhookDeliveries(
       },
       ...{ type: event.type, subject: event.subject, at: event.at.toISOString() },
       ...{ state: delivery.state, tries: delivery.tries, failure: delivery.failure },
-      nextTryAt: delivery.nextTryAt?.toISOString() ?? null,
+      ...waitOf(delivery, endpoint, { isBehind, now: ctx.now() }),
       isRemoved: endpoint.removedAt !== null,
       deliveredAt: delivery.deliveredAt?.toISOString() ?? null,
       body: JSON.stringify({ type: event.type, timestamp: event.at.toISOString(), data: event.data }, null, 2),
     })),
     older: next ? `${next.position}~${next.endpointId}` : null,
   };
+}
+
+type Delivery = Pick<typeof webhookDeliveries.$inferSelect, "state" | "nextTryAt">;
+type Endpoint = Pick<typeof webhookEndpoints.$inferSelect, "disabledAt" | "pausedUntil">;
+
+/** What a delivery waits for, and until when. */
+function waitOf(
+  { state, nextTryAt }: Delivery,
+  { disabledAt, pausedUntil }: Endpoint,
+  { isBehind, now }: { isBehind: boolean; now: Date },
+): Pick<WebhookDelivery, "waitsFor" | "nextTryAt"> {
+  if (state !== "waiting") return { waitsFor: null, nextTryAt: null };
+  if (disabledAt !== null) return { waitsFor: "endpoint_off", nextTryAt: null };
+  if (isBehind) return { waitsFor: "earlier_event", nextTryAt: null };
+  const paused = ifLater(pausedUntil, now);
+  const own = ifLater(nextTryAt, now);
+  if (paused === null || (own !== null && own >= paused)) return { waitsFor: null, nextTryAt: own };
+  return { waitsFor: "pause", nextTryAt: paused };
 }

@@ -30,6 +30,8 @@ export type EndpointView = {
   addedAt: string;
   disabledAt: string | null;
   failingSince: string | null;
+  /** Until when nothing is tried, after failures in a row. */
+  pausedUntil: string | null;
   /** Until when the former secret signs, too. */
   formerUntil: string | null;
   waiting: number;
@@ -63,6 +65,9 @@ export type WebhookDelivery = {
   state: WebhookState;
   tries: number;
   failure: string | null;
+  /** What it waits for, beside its time. */
+  waitsFor: "endpoint_off" | "earlier_event" | "pause" | null;
+  /** When it is tried next, where that is to come and no other event or endpoint is waited for. */
   nextTryAt: string | null;
   deliveredAt: string | null;
   /** Of a removed endpoint nothing can be sent again. */
