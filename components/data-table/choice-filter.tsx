@@ -9,8 +9,7 @@ import { listText } from "@/lib/i18n/list-text";
 import { VALUE_SEPARATOR } from "@/lib/list/page";
 import { FilterChip } from "./filter-chip";
 import { useListAddress } from "./list-address";
-
-type Option = { value: string; text: string };
+import { type Option, optionsWith } from "./options-with";
 
 type Props = {
   part: string;
@@ -56,7 +55,7 @@ function Choices({ part, options, counts, isSingle, chosen, depending, close }: 
   const t = useTranslations("list");
   const { set } = useListAddress();
   const [typed, setTyped] = useState("");
-  const found = options.filter(({ text }) => text.toLowerCase().includes(typed.trim().toLowerCase()));
+  const found = optionsWith(options, typed);
   const choose = (pressed: string) => {
     if (isSingle) {
       set({ ...depending?.changed(pressed), [part]: pressed });
@@ -79,7 +78,7 @@ function Choices({ part, options, counts, isSingle, chosen, depending, close }: 
         />
       )}
       <ul className="grid">
-        {found.map(({ value, text }) => (
+        {found.map(({ value, text, code }) => (
           <li key={value}>
             <button
               type="button"
@@ -89,6 +88,7 @@ function Choices({ part, options, counts, isSingle, chosen, depending, close }: 
             >
               <Check aria-hidden className="size-3.5 shrink-0 opacity-0 group-aria-pressed:opacity-100" />
               <span className="flex-1">{text}</span>
+              {code && <span className="font-mono text-xs font-normal text-subtle-foreground">{code}</span>}
               {counts && (
                 <span aria-hidden className="figures pl-4 text-xs text-subtle-foreground">
                   {t("countOf", { count: counts[value] ?? 0 })}

@@ -66,6 +66,16 @@ export function auditSentence(
   return t(t.has(known) ? known : "done.other", words);
 }
 
+const SOMEONE = "…";
+
+/** What an action is called where no entry is at hand: its sentence without who did it, and without its outcome. */
+export function actionName(t: Translator<"actions">, states: Translator<"states">, locale: string, action: string) {
+  if (!t.has(`done.${action as AuditAction}`)) return action;
+  const [what = ""] = auditSentence(t, states, { locale, by: SOMEONE, action, detail: {} }).split(/[:：]/);
+  const name = what.replace(/^…(が|の| )/, "").trim();
+  return name.charAt(0).toUpperCase() + name.slice(1);
+}
+
 const quoted = (value: unknown) => (typeof value === "string" || typeof value === "number" ? value : MISSING);
 
 function periodOf(t: Translator<"actions">, { firstDay, lastDay }: Detail, locale: string): string {

@@ -5,6 +5,7 @@ import { Alert } from "@/components/ui/alert";
 import { Badge } from "@/components/ui/badge";
 import { TitledCard } from "@/components/ui/card";
 import type { ChainView } from "@/lib/audit/schema";
+import { cn } from "@/lib/cn";
 
 /** Whether one chain of the log holds, and what to keep elsewhere so that its end cannot be cut off unseen. */
 export function AuditChain({ chain: { chain, links, unlinked, head, broken } }: { chain: ChainView }) {
@@ -13,7 +14,7 @@ export function AuditChain({ chain: { chain, links, unlinked, head, broken } }: 
     <Badge tone={broken ? "failed" : "neutral"}>{t(broken ? "isBroken" : "holds", { count: links })}</Badge>
   );
   return (
-    <Frame chain={chain} badge={badge}>
+    <Frame chain={chain} badge={badge} isBroken={broken !== null}>
       {broken && (
         <Alert tone="failed" role="alert">
           {t(`breaks.${broken.how}`, { position: broken.position, line: broken.eventId ?? "" })} {t("whatNow")}
@@ -51,11 +52,16 @@ export function AuditChainAsked({ chain }: Pick<ChainView, "chain">) {
   );
 }
 
-function Frame({ chain, badge, children }: Pick<ChainView, "chain"> & { badge: ReactNode; children: ReactNode }) {
+type FrameProps = Pick<ChainView, "chain"> & { badge: ReactNode; isBroken?: boolean; children: ReactNode };
+
+/** Beside the details of an entry only what it found, unless that is a break. */
+function Frame({ chain, badge, isBroken = false, children }: FrameProps) {
   const t = useTranslations("audit");
   return (
     <TitledCard title={t(`chains.${chain}`)} aside={badge}>
-      <div className="grid gap-3 px-4 py-3">{children}</div>
+      <div className={cn("grid gap-3 px-4 py-3", !isBroken && "xl:group-has-[[data-docked]]/page:hidden")}>
+        {children}
+      </div>
     </TitledCard>
   );
 }
@@ -66,7 +72,9 @@ function Head({ label, children }: { label: string; children: ReactNode }) {
     <div>
       <p className="text-xs text-subtle-foreground">{label}</p>
       {children}
-      <p className="mt-1 max-w-prose text-xs text-muted-foreground">{t("keep")}</p>
+      <p className="mt-1 max-w-prose text-xs text-muted-foreground">
+        {t.rich("keep", { code: (command) => <code className="whitespace-nowrap">{command}</code> })}
+      </p>
     </div>
   );
 }

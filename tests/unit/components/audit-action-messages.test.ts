@@ -1,6 +1,7 @@
 import { createTranslator } from "next-intl";
 import { describe, expect, test } from "vitest";
-import { actorName, auditSentence } from "@/components/messages/audit-sentence";
+import { optionsWith } from "@/components/data-table/options-with";
+import { actionName, actorName, auditSentence } from "@/components/messages/audit-sentence";
 import en from "@/lib/i18n/messages/en.json";
 import ja from "@/lib/i18n/messages/ja.json";
 import { tasks } from "@/lib/jobs/tasks";
@@ -127,6 +128,30 @@ test("days and amounts are written as elsewhere, and a detail never says who did
   expect(english("movement.named", { amount: "-12000", currency: "JPY" })).toBe("Aoki named a movement of −¥12,000");
   expect(english("exception.closed", {})).toBe("Aoki closed a reconciliation exception: –");
 });
+
+describe.each([["en", en, inEnglish] as const, ["ja", ja, inJapanese] as const])(
+  "what an action is called in a filter, in %s",
+  (locale, messages, t) => {
+    const states = createTranslator({ locale, messages: { states: messages.states }, namespace: "states" });
+    const nameOf = (action: string) => actionName(t, states, locale, action);
+
+    test("says what is done, and neither who did it nor an outcome that differs between entries", () => {
+      const { other: _other, ...done } = messages.actions.done;
+      const names = flat(done).map(([action]) => nameOf(action));
+      expect(names.filter((name) => !/^[^…:：]{2,}$/.test(name))).toEqual([]);
+      expect(nameOf("payouts.frozen")).toBe(locale === "ja" ? "送信を停止" : "Froze payouts");
+      expect(nameOf("payout.teleported")).toBe("payout.teleported");
+    });
+
+    test("is found by its words and by its code", () => {
+      const options = ["payouts.frozen", "api_key.created"].map((code) => ({ value: code, text: nameOf(code), code }));
+      const found = (typed: string) => optionsWith(options, typed).map(({ value }) => value);
+      expect(found(locale === "ja" ? "停止" : "froze")).toEqual(["payouts.frozen"]);
+      expect(found("ＡＰＩ_key.")).toEqual(["api_key.created"]);
+      expect(found("")).toHaveLength(2);
+    });
+  },
+);
 
 describe("says whom it is about:", () => {
   const states = createTranslator({ locale: "en", messages: { states: en.states }, namespace: "states" });

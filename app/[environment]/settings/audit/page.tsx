@@ -36,12 +36,14 @@ export default async function AuditPage({ params, searchParams }: PageProps<"/[e
       <ClientBoundary messages={["common", "audit", "list", "actions", "states", "scanProgress"]}>
         {/* All lines are verified on the first page only, not on each page turn. */}
         {before === undefined && (
-          <div className="mb-4 grid grid-cols-1 items-start gap-4 xl:grid-cols-2">
-            <Suspense
-              fallback={chainsAround(environment).map((chain) => <AuditChainAsked key={chain} chain={chain} />)}
-            >
-              <Chains ctx={ctx} />
-            </Suspense>
+          <div className="@container mb-4">
+            <div className="grid grid-cols-1 items-start gap-4 @2xl:grid-cols-2">
+              <Suspense
+                fallback={chainsAround(environment).map((chain) => <AuditChainAsked key={chain} chain={chain} />)}
+              >
+                <Chains ctx={ctx} />
+              </Suspense>
+            </div>
           </div>
         )}
         <TabLinks label={t("which")} tabs={tabs} current={filter.chain} />
