@@ -91,7 +91,7 @@ export async function revokeApiKey(ctx: Ctx, { keyId }: OneKey): Promise<Result<
   const revokedBy = userIdOf(ctx);
   return ctx.db.transaction(async (tx) => {
     const revokedAt = ctx.now();
-    const gone = { revokedBy, revokedAt, former: [] };
+    const gone = { revokedBy, revokedAt };
     const [revoked] = await tx.update(apiKeys).set(gone).where(inUse(ctx, keyId)).returning({ id: apiKeys.id });
     if (!revoked) return err({ kind: "no_key" });
     await tx.update(users).set({ disabledAt: revokedAt }).where(eq(users.id, keyId));

@@ -21,7 +21,7 @@ export async function holdersOf(db: Db | Tx, requestedBy: string): Promise<strin
 export const isNotHolder = (requestedBy: PgColumn, userId: string): SQL => sql`not exists (
   select from ${apiKeys} where ${apiKeys.id} = ${requestedBy} and ${userId} = any(${apiKeys.holders}::text[]))`;
 
-type Key = Pick<typeof apiKeys.$inferSelect, "holders" | "former">;
+type Key = Pick<typeof apiKeys.$inferSelect, "holders" | "former" | "revokedAt">;
 
 /**
  * Of each key, who was shown a secret that still works and may not manage keys any more. A user who leaves takes it along:

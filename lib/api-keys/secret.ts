@@ -19,6 +19,8 @@ export const hashOfSecret = (secret: string): string => createHash("sha256").upd
 /** A former secret still works for so long after its rotation. */
 export const FORMER_SECRET_MS = 24 * 3_600_000;
 
-/** The former secrets that still work, the newest last. */
-export const validFormer = ({ former }: Pick<typeof apiKeys.$inferSelect, "former">, now: Date): FormerSecret[] =>
-  former.filter(({ until }) => new Date(until) > now);
+type Key = Pick<typeof apiKeys.$inferSelect, "former" | "revokedAt">;
+
+/** The former secrets that still work, the newest last. A revoked key keeps them alone to say that it was revoked. */
+export const validFormer = ({ former, revokedAt }: Key, now: Date): FormerSecret[] =>
+  revokedAt === null ? former.filter(({ until }) => new Date(until) > now) : [];

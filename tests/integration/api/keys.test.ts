@@ -79,6 +79,15 @@ describe("a key", () => {
     });
   });
 
+  test("that is revoked says so to who uses a secret that was replaced, too", async () => {
+    const { keyId, secret } = await newKey(admin);
+    expect(await rotateApiKey(admin, { keyId })).toMatchObject({ ok: true });
+    expect(await revokeApiKey(admin, { keyId })).toMatchObject({ ok: true });
+    const answer = await callApi(context, "GET", "/v1/orders", { secret });
+    expect(answer).toMatchObject({ status: 401, json: { code: "revoked_key" } });
+    expect((await listApiKeys(admin)).find((key) => key.keyId === keyId)?.formerUntil ?? null).toBeNull();
+  });
+
   test("whose secret was rotated works with both for a day, then with the new one alone", async () => {
     const { keyId, secret } = await newKey(admin);
     const rotated = await rotateApiKey(admin, { keyId });
