@@ -42,6 +42,7 @@ export const FIELD_PROBLEMS = [
   "email",
   "attachmentGone",
   "httpsAddress",
+  "addressWithUser",
   "publicHost",
   "network",
   "timeOrder",
@@ -170,10 +171,12 @@ export const shownAmount = z
 const ADDRESS_MAX = 2_000;
 
 /** An https address without a user in it. What it leads to is checked with each request. */
-export const httpsAddress = line(ADDRESS_MAX).refine((text) => {
-  const url = URL.parse(text);
-  return url?.protocol === "https:" && url.username === "" && url.password === "";
-}, problem("httpsAddress"));
+export const httpsAddress = line(ADDRESS_MAX)
+  .refine((text) => URL.parse(text)?.protocol === "https:", problem("httpsAddress"))
+  .refine((text) => {
+    const url = URL.parse(text);
+    return url === null || (url.username === "" && url.password === "");
+  }, problem("addressWithUser"));
 
 /** The same as a person enters it: by the name of a public host, as its certificate has it, so that a slip is seen here. */
 export const hookAddress = httpsAddress.refine(

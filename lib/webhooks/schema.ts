@@ -1,5 +1,6 @@
 import { z } from "zod";
-import { hookAddress, line, problem, tokyoDayText } from "@/lib/fields";
+import { hookAddress, line, problem } from "@/lib/fields";
+import { tokyoDayRange } from "@/lib/time";
 import { WEBHOOK_EVENTS, type WebhookEventType, type WebhookState } from "./events";
 
 const NAME_MAX = 60;
@@ -13,10 +14,17 @@ export type EndpointInput = z.output<typeof endpointInput>;
 
 export const oneEndpoint = z.object({ endpointId: z.uuid() });
 
+const day = z
+  .string()
+  .min(1, problem("required"))
+  .refine((text) => tokyoDayRange(text) !== null);
+
 /** One event, or those of Tokyo days with both ends included. */
 export const replayInput = z.union([
   z.object({ endpointId: z.uuid(), position: z.number().int().positive() }),
-  z.object({ endpointId: z.uuid(), from: tokyoDayText, to: tokyoDayText }),
+  z
+    .object({ endpointId: z.uuid(), from: day, to: day })
+    .refine(({ from, to }) => from <= to, { path: ["to"], message: problem("dayRange") }),
 ]);
 export type ReplayInput = z.output<typeof replayInput>;
 
