@@ -5,6 +5,7 @@ import { deliveries } from "@/drizzle/schema/deliveries";
 import { registrations } from "@/drizzle/schema/registrations";
 import { transactions } from "@/drizzle/schema/transactions";
 import { scanAuditLines } from "@/lib/audit/list";
+import { spellings } from "@/lib/audit/queries";
 import { type Ctx, requirePermission } from "@/lib/auth/context";
 import { may } from "@/lib/auth/permissions";
 import { readFresh } from "@/lib/db/replica";
@@ -127,7 +128,10 @@ async function deliveriesIn(ctx: Reader, filter: ActivityFilter, most: number): 
 }
 
 async function rowOf({ db, environment }: Reader, referenceId: string): Promise<string | null> {
-  const mine = and(eq(transactions.environment, environment), eq(transactions.referenceId, referenceId));
+  const mine = and(
+    eq(transactions.environment, environment),
+    inArray(transactions.referenceId, spellings(referenceId)),
+  );
   const [row] = await db.select({ id: transactions.id }).from(transactions).where(mine);
   return row?.id ?? null;
 }
@@ -165,7 +169,7 @@ async function eventsIn(ctx: Reader, filter: ActivityFilter, most: number): Prom
     leading: [
       eq(environment, ctx.environment),
       withinDays(filter, at),
-      ...(searched === undefined ? byUsers : [eq(subject, searched)]),
+      ...(searched === undefined ? byUsers : [inArray(subject, spellings(searched))]),
     ],
     // Who does not see a name finds no line by it.
     others: searched === undefined ? [] : [...byUsers, ...masked],

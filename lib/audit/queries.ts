@@ -52,7 +52,7 @@ export const chainOf = ({ environment }: Ctx, { chain }: Pick<AuditFilter, "chai
  * As typed, as another system may have registered a player in full width, and as the console writes its own IDs: in half
  * width, those of orders in upper case, others in lower case.
  */
-function spellings(id: string): string[] {
+export function spellings(id: string): string[] {
   const half = id.normalize("NFKC");
   return [...new Set([id, half, half.toUpperCase(), half.toLowerCase()])];
 }

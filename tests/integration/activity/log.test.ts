@@ -71,6 +71,18 @@ test("a discrepancy names its order", async () => {
   });
 });
 
+test("an order's entries are found by its ID in full width or another case, too", async () => {
+  const { referenceId } = await requested(context);
+  const wide = referenceId.replaceAll(/[!-~]/g, (one) => String.fromCharCode(one.charCodeAt(0) + 0xfee0));
+  const found = async (filter: Partial<ActivityFilter>) =>
+    idsOf((await readLog(support, { kind: "all", ...filter })).entries);
+  const all = await found({ q: referenceId });
+  expect(all).toHaveLength(1);
+  for (const typed of [wide, referenceId.toLowerCase()]) {
+    expect([typed, await found({ q: typed }), await found({ order: typed })]).toEqual([typed, all, all]);
+  }
+});
+
 describe("what a body says", () => {
   test("is found by a part of it where it is not Latin: in any width, written out or as numbers, by who may see names", async () => {
     const name = JSON.stringify({ payer_name: "ヤマダ　タロウ", status: "COMPLETED" });
