@@ -76,6 +76,11 @@ describe("the settings", () => {
     ["invite", "team"],
     ["招待", "team"],
     ["限度額", "approval-rules"],
+    ["パスキー", "security"],
+    ["passkey", "security"],
+    ["mcp", "developers"],
+    ["quick start", "developers"],
+    ["クイックスタート", "developers"],
   ])("%s is what %s is about", (typed, name) => {
     expect(found(typed).byTitle).toEqual([]);
     expect(found(typed).byTopic).toContain(at(name));
