@@ -8,7 +8,7 @@ import { Empty } from "@/components/feedback/empty";
 import { Badge, type BadgeTone } from "@/components/ui/badge";
 import { buttonVariants } from "@/components/ui/button";
 import { TitledCard } from "@/components/ui/card";
-import { HeadedTable, TableCell, TableRow } from "@/components/ui/table";
+import { Table, TableCell, TableHead, TableRow } from "@/components/ui/table";
 import type { DeliveryState } from "@/lib/notifications/channels";
 import { failureParts } from "@/lib/outgoing/request";
 import type { WebhookState } from "@/lib/webhooks/events";
@@ -50,14 +50,21 @@ export function DeliveryTable({ empty, filter, columns, children, ...pages }: Pr
         <Empty title={empty} />
       ) : (
         <div className="relative overflow-x-auto">
-          <HeadedTable
-            caption={t("title")}
-            heads={[`${t("at")} (JST)`, ...columns, t("state"), t("detail")]}
-            isTinted
-            className="text-md"
-          >
-            {children}
-          </HeadedTable>
+          {/* What is laid out as cards is no table to some browsers any more, so the roles are given. */}
+          <Table role="table" className="text-md max-lg:block">
+            <caption className="sr-only">{t("title")}</caption>
+            <thead className="bg-muted max-lg:hidden">
+              <TableRow>
+                {[`${t("at")} (JST)`, ...columns, t("state"), t("detail")].map((head) => (
+                  <TableHead key={head}>{head}</TableHead>
+                ))}
+              </TableRow>
+            </thead>
+            {/* biome-ignore lint/a11y/noRedundantRoles: it is laid out as a block */}
+            <tbody role="rowgroup" className="max-lg:block">
+              {children}
+            </tbody>
+          </Table>
         </div>
       )}
       <Pages {...pages} />
@@ -117,15 +124,18 @@ export function DeliveryRow({ delivery: { at, state, tries, failure, nextTryAt }
   const t = useTranslations("deliveries");
   const words = useTranslations("notifications");
   return (
-    <TableRow>
-      <TableCell className="text-xs whitespace-nowrap text-subtle-foreground">
+    <TableRow
+      role="row"
+      className="max-lg:grid max-lg:grid-cols-[1fr_auto] max-lg:gap-y-0.5 max-lg:py-2.5 max-lg:*:col-span-full max-lg:*:py-0"
+    >
+      <TableCell role="cell" className="text-xs whitespace-nowrap text-subtle-foreground max-lg:col-[1]!">
         <Timestamp at={at} style="recent" />
       </TableCell>
       {children}
-      <TableCell>
+      <TableCell role="cell" className="max-lg:col-[2]! max-lg:row-start-1">
         <Badge {...STYLES[state]}>{t(`states.${state}`)}</Badge>
       </TableCell>
-      <TableCell className="text-xs text-muted-foreground">
+      <TableCell role="cell" className="text-xs text-muted-foreground">
         {failure !== null && <p>{words("failure", failureParts(failure))}</p>}
         {tries > 1 && <p>{t("tries", { count: tries })}</p>}
         {waits && <p>{waits}</p>}

@@ -58,7 +58,7 @@ function Delivery({ environment, delivery }: { environment: Environment; deliver
         </>
       }
     >
-      <TableCell>
+      <TableCell role="cell">
         <Link
           prefetch={false}
           href={`/${environment}${subjectPath(subject)}` as Route}
@@ -67,7 +67,7 @@ function Delivery({ environment, delivery }: { environment: Environment; deliver
           {t(`events.${event}`)}
         </Link>
       </TableCell>
-      <TableCell>
+      <TableCell role="cell">
         {to} <span className="text-xs text-muted-foreground">{t(`kinds.${kind}`)}</span>
       </TableCell>
     </DeliveryRow>

@@ -37,7 +37,7 @@ export function WebhookLog({ environment, page: { deliveries, older }, address: 
           </Shown>
         </SegmentedLinks>
       }
-      columns={[t("event"), t("subject"), t("endpoint")]}
+      columns={[t("event"), t("endpoint")]}
     >
       {deliveries.map((delivery) => (
         <Delivery
@@ -92,9 +92,11 @@ function Delivery({ environment, delivery }: { environment: Environment; deliver
         </>
       }
     >
-      <TableCell className="font-mono text-xs">{type}</TableCell>
-      <TableCell className="font-mono text-xs">{subject}</TableCell>
-      <TableCell>{endpoint}</TableCell>
+      <TableCell role="cell" className="font-mono text-xs max-lg:break-all lg:whitespace-nowrap">
+        <p className="text-muted-foreground">{type}</p>
+        <p>{subject}</p>
+      </TableCell>
+      <TableCell role="cell">{endpoint}</TableCell>
     </DeliveryRow>
   );
 }
