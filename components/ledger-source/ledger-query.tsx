@@ -83,7 +83,7 @@ export function LedgerQuery({ environment, source }: Props) {
             <h3 id="source-preview" className="text-sm font-semibold">
               {t("query.preview", { count: preview.rows.length })}
             </h3>
-            <SampleRows header={preview.header} sample={preview.rows} />
+            <SampleRows header={preview.header} sample={preview.rows} mapping={problem ? null : whole} />
           </section>
         )}
         {isKnown && header.length > 0 ? (

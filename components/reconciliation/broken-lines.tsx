@@ -1,5 +1,6 @@
 import Link from "next/link";
 import { useTranslations } from "next-intl";
+import { Alert, AlertTitle } from "@/components/ui/alert";
 import { buttonVariants } from "@/components/ui/button";
 import { Disclosure } from "@/components/ui/disclosure";
 import type { Environment } from "@/lib/environment";
@@ -13,9 +14,10 @@ export function BrokenLines({ environment, runId, count, view }: Props) {
   const words = useTranslations("fields");
   if (count === 0) return null;
   return (
-    <div className="mb-4">
-      <Disclosure summary={t("run.broken", { count })}>
-        <p className="text-sm text-muted-foreground">{t("run.brokenLead")}</p>
+    <Alert tone="watch" className="mb-4">
+      <AlertTitle>{t("run.broken", { count })}</AlertTitle>
+      <p>{t("run.brokenLead")}</p>
+      <Disclosure summary={t("run.brokenList")}>
         <ul className="mt-2 grid gap-1.5 text-sm">
           {view.lines.map(({ key, file, line, problems }) => (
             <li key={key} className="grid gap-0.5 border-t border-border pt-1.5">
@@ -41,6 +43,6 @@ export function BrokenLines({ environment, runId, count, view }: Props) {
           </Link>
         )}
       </Disclosure>
-    </div>
+    </Alert>
   );
 }

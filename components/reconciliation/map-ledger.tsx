@@ -84,7 +84,9 @@ export function MapLedger({ environment, files, ...days }: Props) {
         )}
       </div>
       <MappingFields {...{ header, mapping, words }} onChange={setMapping} onWords={setWords} />
-      {first && first.sample.length > 0 && <SampleRows header={header} sample={first.sample} />}
+      {first && first.sample.length > 0 && (
+        <SampleRows {...{ header }} sample={first.sample} mapping={problem ? null : whole} />
+      )}
       {problem && <p className="text-sm text-warning">{t(`problems.${problem.kind}`)}</p>}
       <Button
         variant={problem ? "locked" : "primary"}

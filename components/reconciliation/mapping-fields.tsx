@@ -6,6 +6,7 @@ import { FormField } from "@/components/forms/form-field";
 import { Card } from "@/components/ui/card";
 import { Input } from "@/components/ui/input";
 import { NativeSelect } from "@/components/ui/native-select";
+import { cn } from "@/lib/cn";
 import { KNOWN_CURRENCIES } from "@/lib/money/currencies";
 import {
   BASES,
@@ -15,6 +16,7 @@ import {
   ORDER_TYPES,
   RULES,
 } from "@/lib/reconciliation/ledger-mapping";
+import { brokenCells } from "@/lib/reconciliation/ledger-row";
 
 type FieldsProps = {
   header: string[];
@@ -121,37 +123,57 @@ function Column({ field, header, mapping, onChange }: ColumnProps) {
   );
 }
 
-/** The first rows, to check the mapping by. */
-export function SampleRows({ header, sample }: { header: string[]; sample: string[][] }) {
+type SampleProps = {
+  header: string[];
+  sample: string[][];
+  /** Null while it is not complete. */
+  mapping: LedgerMapping | null;
+};
+
+/** The first rows, to check the mapping by, with what cannot be read of them. */
+export function SampleRows({ header, sample, mapping }: SampleProps) {
   const t = useTranslations("reconciliation.upload");
+  const words = useTranslations("fields");
+  const broken = sample.map((cells) => (mapping ? brokenCells(header, mapping, cells) : null));
   return (
-    <Card className="relative overflow-x-auto" tabIndex={0} aria-label={t("sample")}>
-      <table className="w-full text-left text-xs">
-        <caption className="sr-only">{t("sample")}</caption>
-        <thead className="bg-muted">
-          <tr>
-            {header.map((name, at) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: a column is known by its place alone
-              <th key={at} scope="col" className="px-2.5 py-1.5 font-medium whitespace-nowrap">
-                {name}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {sample.map((cells, line) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: a line is known by its place alone
-            <tr key={line} className="border-t border-border">
-              {header.map((_name, at) => (
+    <>
+      {broken.some((cells) => cells && cells.size > 0) && (
+        <p role="status" className="text-sm text-warning">
+          {t("sampleBroken")}
+        </p>
+      )}
+      <Card className="relative overflow-x-auto" tabIndex={0} aria-label={t("sample")}>
+        <table className="w-full text-left text-xs">
+          <caption className="sr-only">{t("sample")}</caption>
+          <thead className="bg-muted">
+            <tr>
+              {header.map((name, at) => (
                 // biome-ignore lint/suspicious/noArrayIndexKey: a column is known by its place alone
-                <td key={at} className="px-2.5 py-1.5 whitespace-nowrap">
-                  {cells[at]}
-                </td>
+                <th key={at} scope="col" className="px-2.5 py-1.5 font-medium whitespace-nowrap">
+                  {name}
+                </th>
               ))}
             </tr>
-          ))}
-        </tbody>
-      </table>
-    </Card>
+          </thead>
+          <tbody>
+            {sample.map((cells, line) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: a line is known by its place alone
+              <tr key={line} className="border-t border-border">
+                {header.map((_name, at) => {
+                  const code = broken[line]?.get(at);
+                  return (
+                    // biome-ignore lint/suspicious/noArrayIndexKey: a column is known by its place alone
+                    <td key={at} className={cn("px-2.5 py-1.5 align-top whitespace-nowrap", code && "bg-warning-soft")}>
+                      {cells[at]}
+                      {code && <span className="block text-warning">{words("problem", { code })}</span>}
+                    </td>
+                  );
+                })}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </Card>
+    </>
   );
 }

@@ -1,5 +1,5 @@
 import { AMOUNT_PROBLEMS, type FieldProblem } from "@/lib/fields";
-import type { GridRow } from "@/lib/imports/grid";
+import { type GridRow, lineProblemsOf } from "@/lib/imports/grid";
 import { decimalsOf } from "@/lib/money/currencies";
 import { parseAmount } from "@/lib/money/parse";
 import {
@@ -90,6 +90,19 @@ export function ledgerReader(header: readonly string[], mapping: LedgerMapping):
       problems: problems.length === 0 ? null : problems,
     };
   };
+}
+
+/** By the number of a column: why a line with these cells cannot be read. */
+export function brokenCells(header: readonly string[], mapping: LedgerMapping, cells: string[]) {
+  const raw = cells.join();
+  const row = { line: 0, raw, cells, problem: null, cellProblems: lineProblemsOf(raw, cells) };
+  const { problems } = ledgerReader(header, mapping)(row);
+  return new Map(
+    problems?.flatMap(({ field, code }) => {
+      const at = field === "line" ? undefined : mapping.columns[field];
+      return at === undefined ? [] : [[at, code] as const];
+    }),
+  );
 }
 
 /** So many different words are kept; with more of them a file has no words but texts there. */

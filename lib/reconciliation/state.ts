@@ -4,7 +4,7 @@ export type RunState = (typeof RUN_STATES)[number];
 export const isRunning = (state: RunState) => state === "importing" || state === "matching";
 
 /** Why a run could not be finished. Its file can be corrected and uploaded as the next run. */
-export const RUN_FAILURES = ["not_text", "spreadsheet", "empty", "header_differs", "too_large"] as const;
+export const RUN_FAILURES = ["not_text", "spreadsheet", "empty", "unreadable", "header_differs", "too_large"] as const;
 export type RunFailure = (typeof RUN_FAILURES)[number];
 
 /** `superseded`: the run that it rested on was replaced by one of a better file, in which it is not. */

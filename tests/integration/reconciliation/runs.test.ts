@@ -485,6 +485,22 @@ test("what cannot be read is refused with its reason", async () => {
   });
 });
 
+test("a ledger of which no line can be read fails, replaces nothing and lists its lines", async () => {
+  const [finance, day] = [await context.as("finance"), freshDay()];
+  await reportOrders(context, [orderOn(day, "UNREAD-1")]);
+  const good = await reconciled(context, [ledgerOf(rowOn(day, "UNREAD-1"))], { day });
+  const broken = await reconciled(context, [ledgerOf(rowOn(day, "UNREAD-1", "abc"), rowOn(day, "UNREAD-2", "abc"))], {
+    day,
+  });
+  expect(await getReconciliation(finance, { runId: broken })).toMatchObject({
+    ...{ state: "failed", failure: "unreadable", rows: 2, brokenRows: 2, figures: null, isSuperseded: false },
+  });
+  const lines = await listBrokenLines(finance, { runId: broken });
+  expect(lines?.lines.map(({ line }) => line)).toEqual([2, 3]);
+  expect((await getRunInForce(finance, { firstDay: day, lastDay: day })).run?.runId).toBe(good);
+  expect(await getReconciliation(finance, { runId: good })).toMatchObject({ isSuperseded: false, open: 0 });
+});
+
 test("the CSV of a class has its rows with what people found out", async () => {
   const [finance, day] = [await context.as("finance"), freshDay()];
   await reportOrders(context, [orderOn(day, "000123")]);

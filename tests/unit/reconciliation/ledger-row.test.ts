@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { type GridRow, lineProblemsOf } from "@/lib/imports/grid";
 import { decode } from "@/lib/imports/text-encoding";
 import { guessMapping, type LedgerMapping, mappingProblem } from "@/lib/reconciliation/ledger-mapping";
-import { ledgerReader, momentOf } from "@/lib/reconciliation/ledger-row";
+import { brokenCells, ledgerReader, momentOf } from "@/lib/reconciliation/ledger-row";
 
 const HEADER = ["参照番号", "区分", "通貨", "金額", "状態", "計上日時"];
 const MAPPING: LedgerMapping = { ...guessMapping(HEADER), bookedWords: ["完了", "DONE"] };
@@ -79,6 +79,15 @@ test.each([
   [["R", "入金", "JPY", "1", "完了", "", "one more"], [["line", "columnCount"]]],
 ])("%j is left out", (cells, expected) => {
   expect(problems(...cells)).toEqual(expected);
+});
+
+test("cells that cannot be read are known by their column, once each", () => {
+  expect([...brokenCells(HEADER, MAPPING, ["R", "？", "JPY", "1.9E+18", "完了", "いつか"])]).toEqual([
+    [3, "amountNotANumber"],
+    [1, "orderType"],
+    [5, "moment"],
+  ]);
+  expect([...brokenCells(HEADER, MAPPING, ["R", "入金", "JPY", "1", "", ""])]).toEqual([]);
 });
 
 test("a word that is not one of those for booked is not booked", () => {

@@ -65,7 +65,7 @@ export default async function RunPage({ params, searchParams }: PageProps<"/[env
           rows && seed(reconciliationCache.rows(environment, runId, partsIn(search, ROWS_ADDRESS)), rows),
         ]}
       >
-        {figures && broken && <BrokenLines {...{ environment, runId }} count={run.brokenRows} view={broken} />}
+        {broken && <BrokenLines {...{ environment, runId }} count={run.brokenRows} view={broken} />}
         <RunView
           {...{ environment, runId, mayChange }}
           mayExport={may(actor.role, "reconciliation:export")}
