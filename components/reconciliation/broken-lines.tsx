@@ -5,13 +5,13 @@ import { buttonVariants } from "@/components/ui/button";
 import { Disclosure } from "@/components/ui/disclosure";
 import type { Environment } from "@/lib/environment";
 import type { BrokenLinesView } from "@/lib/reconciliation/schema";
+import { LineProblems } from "./line-problems";
 
 type Props = { environment: Environment; runId: string; count: number; view: BrokenLinesView };
 
 /** Lines that were left out: where, which column, what stands there and why it cannot be read. */
 export function BrokenLines({ environment, runId, count, view }: Props) {
   const t = useTranslations("reconciliation");
-  const words = useTranslations("fields");
   if (count === 0) return null;
   return (
     <Alert tone="watch" className="mb-4">
@@ -22,15 +22,7 @@ export function BrokenLines({ environment, runId, count, view }: Props) {
           {view.lines.map(({ key, file, line, problems }) => (
             <li key={key} className="grid gap-0.5 border-t border-border pt-1.5">
               <span className="text-xs text-subtle-foreground">{t("run.line", { file, line })}</span>
-              {problems.map(({ field, column, value, code }) => (
-                <span key={`${field} ${code}`}>
-                  <b className="font-medium">
-                    {field === "line" ? t("run.wholeLine") : column || t(`upload.fields.${field}`)}
-                  </b>{" "}
-                  {value !== "" && <span className="font-mono text-xs break-all">{value}</span>}{" "}
-                  {words("problem", { code })}
-                </span>
-              ))}
+              <LineProblems problems={problems} />
             </li>
           ))}
         </ul>

@@ -20,6 +20,7 @@ import { DecisionBadge } from "./decision-badge";
 import type { ExceptionDrafts } from "./exception-drafts";
 import { ExceptionHistory } from "./exception-history";
 import { meaningOf } from "./figures";
+import { LineProblems } from "./line-problems";
 import { NearMisses } from "./near-misses";
 import { WorkOnException } from "./work-on-exception";
 
@@ -69,8 +70,15 @@ export function RowPanel({ environment, runId, position, steps, mayChange, draft
               {t(`classes.${row.class}`)}
               {row.exception && <DecisionBadge decision={row.exception.decision} />}
             </p>
-            {row.mark !== "booked_before" && (
-              <p className="mt-1 text-sm text-muted-foreground">{t(`meanings.${meaningOf(row)}`)}</p>
+            {row.unread ? (
+              <p className="mt-1 grid text-sm text-warning">
+                {t("detail.unread", { file: row.unread.file, line: row.unread.line })}
+                <LineProblems problems={row.unread.problems} />
+              </p>
+            ) : (
+              row.mark !== "booked_before" && (
+                <p className="mt-1 text-sm text-muted-foreground">{t(`meanings.${meaningOf(row)}`)}</p>
+              )
             )}
             {row.mark && <p className="mt-1 text-sm text-warning">{t(`marks.${row.mark}`)}</p>}
           </div>
@@ -144,7 +152,9 @@ function Sides({ environment, row }: { environment: Environment; row: RowDetail 
           </span>
         </p>
       )}
-      {!ledger && <p className="border-t border-border px-2.5 py-1.5 text-xs text-muted-foreground">{t("noLedger")}</p>}
+      {!ledger && !row.unread && (
+        <p className="border-t border-border px-2.5 py-1.5 text-xs text-muted-foreground">{t("noLedger")}</p>
+      )}
       {!order && (
         <p className="border-t border-border px-2.5 py-1.5 text-xs text-muted-foreground">
           {bookedBefore === null

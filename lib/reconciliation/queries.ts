@@ -11,9 +11,9 @@ import { users } from "@/drizzle/schema/users";
 import { type Ctx, requirePermission } from "@/lib/auth/context";
 import { may } from "@/lib/auth/permissions";
 import { readPage } from "@/lib/db/keyset";
-import { seesLedgers } from "@/lib/pii/access";
 import { exceptionOfRow, exceptionsIn, isInForce, isRun, rowList, runList } from "./conditions";
 import { resultRows } from "./result-rows";
+import { brokenLine } from "./row-lines";
 import type {
   BrokenLinesView,
   LinesAsked,
@@ -159,11 +159,8 @@ export async function listBrokenLines(ctx: Ctx, { runId, after }: LinesAsked): P
     .where(and(eq(ledgerRows.runId, runId), isNotNull(ledgerRows.problems), beyond))
     .orderBy(asc(ledgerRows.file), asc(ledgerRows.line))
     .limit(LINES + 1);
-  const shown = found.slice(0, LINES).map((one) => ({
-    key: `${one.file}-${one.line}`,
-    file: files.get(run.fileIds[one.file] ?? "")?.name ?? "",
-    line: one.line,
-    problems: (one.problems ?? []).map((problem) => (seesLedgers(ctx) ? problem : { ...problem, value: "" })),
-  }));
+  const shown = found
+    .slice(0, LINES)
+    .map((one) => brokenLine(ctx, one, files.get(run.fileIds[one.file] ?? "")?.name ?? ""));
   return { lines: shown, next: found.length > LINES ? (shown.at(-1)?.key ?? null) : null };
 }

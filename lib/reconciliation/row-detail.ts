@@ -22,6 +22,7 @@ import { ISO } from "./movements/read-movements";
 import { gradeNearMisses, looseId } from "./near-miss";
 import { listWorkers } from "./queries";
 import { resultRows } from "./result-rows";
+import { unreadLineOf } from "./row-lines";
 import type { ExceptionEvent, LedgerSide, OneRow, OrderSide, RowDetail } from "./schema";
 
 const NEAR_MISSES = 5;
@@ -49,6 +50,7 @@ export async function getReconciliationRow(ctx: Ctx, { runId, position }: OneRow
   return {
     ...row,
     ...{ ledger, order },
+    unread: order && ledger === null && row.mark === null ? await unreadLineOf(ctx, runId, order) : null,
     bookedBefore: ledger && row.mark === "booked_before" ? await bookedBefore(ctx, ledger) : null,
     nearMisses: ledger && order === null ? await nearMissesOf(ctx, ledger) : [],
     ...(worked ?? { history: [], openedAt: null, lastFound: null, proposal: null }),

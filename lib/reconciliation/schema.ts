@@ -218,6 +218,8 @@ export type ExceptionEvent = {
 export type RowDetail = ResultRow & {
   ledger: LedgerSide | null;
   order: OrderSide | null;
+  /** The line of an order without a row that could not be read. */
+  unread: BrokenLine | null;
   /** The order that another ledger has booked already, by its referenceId. */
   bookedBefore: string | null;
   nearMisses: (OrderSide & { reason: NearMissReason })[];

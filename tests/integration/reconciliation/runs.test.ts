@@ -145,6 +145,23 @@ test("a broken line is left out with its column and value, and the others are co
   expect((await getReconciliationRow(await context.as("support"), { runId, position: "1" }))?.ledger?.raw).toBeNull();
 });
 
+test("an order whose line could not be read is not said to be in no line", async () => {
+  const [finance, day] = [await context.as("finance"), freshDay()];
+  await reportOrders(context, [orderOn(day, "BL-1"), orderOn(day, "BL-2"), orderOn(day, "BL-3")]);
+  const text = ledgerOf(rowOn(day, "BL-1", "x"), rowOn(day, "BL-3"));
+  const runId = await reconciled(context, [text], { day });
+  const unread = async (ctx: Ctx, reference: string) => {
+    const { position } = (await rowsOf(runId)).find((row) => row.reference === reference)!;
+    return (await getReconciliationRow(ctx, { runId, position }))?.unread;
+  };
+  expect(await unread(finance, "BL-1")).toMatchObject({
+    ...{ file: "ledger.csv", line: 2 },
+    problems: [{ field: "amount", column: "金額", value: "x", code: "amountNotANumber" }],
+  });
+  expect((await unread(await context.as("support"), "BL-1"))?.problems[0]?.value).toBe("");
+  expect(await unread(finance, "BL-2")).toBeNull();
+});
+
 test("closing above the approval rules takes two, and a closed difference does not come back", async () => {
   const [finance, day] = [await context.as("finance"), freshDay()];
   await reportOrders(context, [orderOn(day, "C-1", { amount: "3000" }), orderOn(day, "C-2", { amount: "900000" })]);
