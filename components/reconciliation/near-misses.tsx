@@ -14,7 +14,9 @@ export function NearMisses({ environment, orders }: Props) {
   return (
     <section className="grid gap-1.5">
       <h3 className="text-sm font-semibold">{t("detail.near")}</h3>
-      <p className="text-xs text-muted-foreground">{t("detail.nearLead")}</p>
+      <p className="text-xs text-muted-foreground">
+        {t(orders.some(({ reason }) => reason === "same_id") ? "detail.nearSame" : "detail.nearLead")}
+      </p>
       <ul className="grid rounded-lg border border-border text-sm">
         {orders.map(({ referenceId, amount, currency, endedAt, createdAt, reason }) => (
           <li key={referenceId} className="grid gap-0.5 border-b border-border px-2.5 py-2 last:border-b-0">

@@ -12,9 +12,10 @@ import { Timestamp } from "@/components/display/timestamp";
 import { OrderLink, orderPath } from "@/components/orders/order-link";
 import { buttonVariants } from "@/components/ui/button";
 import type { Environment } from "@/lib/environment";
-import { colon } from "@/lib/i18n/list-text";
+import { colon, listText } from "@/lib/i18n/list-text";
 import { reconciliationCache } from "@/lib/reconciliation/cache";
 import type { RowDetail } from "@/lib/reconciliation/schema";
+import type { RowMark } from "@/lib/reconciliation/state";
 import { ClassMark } from "./class-mark";
 import { DecisionBadge } from "./decision-badge";
 import type { ExceptionDrafts } from "./exception-drafts";
@@ -32,6 +33,8 @@ type Props = {
   mayChange: boolean;
   drafts: ExceptionDrafts;
 };
+
+type SameIds = NonNullable<RowDetail["sameId"]>;
 
 /** Both sides of a row beside each other, and what is being done about it. */
 export function RowPanel({ environment, runId, position, steps, mayChange, drafts }: Props) {
@@ -76,13 +79,14 @@ export function RowPanel({ environment, runId, position, steps, mayChange, draft
                 <LineProblems problems={row.unread.problems} />
               </p>
             ) : (
-              row.mark !== "booked_before" && (
+              !HAS_OWN_MEANING.has(row.mark) && (
                 <p className="mt-1 text-sm text-muted-foreground">{t(`meanings.${meaningOf(row)}`)}</p>
               )
             )}
             {row.mark && <p className="mt-1 text-sm text-warning">{t(`marks.${row.mark}`)}</p>}
           </div>
           <Sides {...{ environment, row }} />
+          {row.sameId && <SameId environment={environment} of={row.sameId} />}
           <NearMisses environment={environment} orders={row.nearMisses} />
           {row.exception && <WorkOnException {...{ environment, row, mayChange, drafts }} exception={row.exception} />}
           <ExceptionHistory row={row} />
@@ -91,6 +95,9 @@ export function RowPanel({ environment, runId, position, steps, mayChange, draft
     </QueryPanel>
   );
 }
+
+/** Marks that say more than the meaning of the class, which would contradict them. */
+const HAS_OWN_MEANING: ReadonlySet<RowMark | null> = new Set(["ambiguous", "booked_before"]);
 
 /** The ledger on the left, the service on the right; a fact a line. */
 function Sides({ environment, row }: { environment: Environment; row: RowDetail }) {
@@ -152,10 +159,10 @@ function Sides({ environment, row }: { environment: Environment; row: RowDetail 
           </span>
         </p>
       )}
-      {!ledger && !row.unread && (
+      {!ledger && !row.unread && !row.sameId && (
         <p className="border-t border-border px-2.5 py-1.5 text-xs text-muted-foreground">{t("noLedger")}</p>
       )}
-      {!order && (
+      {!order && !row.sameId && (
         <p className="border-t border-border px-2.5 py-1.5 text-xs text-muted-foreground">
           {bookedBefore === null
             ? t("noOrder")
@@ -165,5 +172,22 @@ function Sides({ environment, row }: { environment: Environment; row: RowDetail 
         </p>
       )}
     </div>
+  );
+}
+
+/** The lines and orders that share an ID, of which none was matched. */
+function SameId({ environment, of: { lines, hasMore, orders } }: { environment: Environment; of: SameIds }) {
+  const t = useTranslations("reconciliation");
+  const locale = useLocale();
+  const named = lines.map((line) => t("run.line", line));
+  return (
+    <section className="grid gap-1.5 text-sm">
+      <h3 className="font-semibold">{t("detail.sameId")}</h3>
+      <p className="break-all">{listText(hasMore ? [...named, "…"] : named, locale)}</p>
+      {orders.map((referenceId) => (
+        <OrderLink key={referenceId} environment={environment} referenceId={referenceId} />
+      ))}
+      <p className="text-xs text-muted-foreground">{t(lines.length > 1 ? "detail.sameIdLines" : "detail.sameIdOne")}</p>
+    </section>
   );
 }

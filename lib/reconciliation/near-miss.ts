@@ -2,6 +2,7 @@ import { DAY_MS } from "@/lib/time";
 
 /** Why an order may be the one that a ledger row means. The first is the strongest; none of them joins the two. */
 export const NEAR_MISS_REASONS = [
+  "same_id",
   "id_written_differently",
   "player_and_amount",
   "amount_and_time",
@@ -32,6 +33,7 @@ export const looseId = (id: string): string =>
 
 /** The strongest reason for an order to be offered beside a ledger row, or null. Amounts are plain decimals. */
 export function nearMiss(ledger: NearSide, order: NearSide): NearMissReason | null {
+  if (order.ids.some((id) => id !== null && ledger.ids.includes(id))) return "same_id";
   const ids = ledger.ids.flatMap((id) => (id === null ? [] : looseId(id)));
   if (order.ids.some((id) => id !== null && ids.includes(looseId(id)))) return "id_written_differently";
   const isSame = ledger.type === order.type && ledger.currency === order.currency && ledger.amount === order.amount;

@@ -22,7 +22,7 @@ import { ISO } from "./movements/read-movements";
 import { gradeNearMisses, looseId } from "./near-miss";
 import { listWorkers } from "./queries";
 import { resultRows } from "./result-rows";
-import { unreadLineOf } from "./row-lines";
+import { sameIdOf, unreadLineOf } from "./row-lines";
 import type { ExceptionEvent, LedgerSide, OneRow, OrderSide, RowDetail } from "./schema";
 
 const NEAR_MISSES = 5;
@@ -46,13 +46,15 @@ export async function getReconciliationRow(ctx: Ctx, { runId, position }: OneRow
   const { file, line, orderId } = found.row;
   const ledger = file === null || line === null ? null : await ledgerSide(ctx, runId, { file, line }, found.fileIds);
   const order = orderId === null ? null : await orderSide(ctx, orderId);
+  const named = ledger && order === null && row.mark !== null ? await ordersNamedBy(ctx, ledger) : [];
   const worked = row.exception && (await historyOf(ctx, row.exception.id));
   return {
     ...row,
     ...{ ledger, order },
     unread: order && ledger === null && row.mark === null ? await unreadLineOf(ctx, runId, order) : null,
-    bookedBefore: ledger && row.mark === "booked_before" ? await bookedBefore(ctx, ledger) : null,
-    nearMisses: ledger && order === null ? await nearMissesOf(ctx, ledger) : [],
+    sameId: row.mark === "ambiguous" ? await sameIdOf(ctx, runId, order ? [order] : named) : null,
+    bookedBefore: row.mark === "booked_before" ? (named[0]?.referenceId ?? null) : null,
+    nearMisses: ledger && order === null ? await nearMissesOf(ctx, ledger, named) : [],
     ...(worked ?? { history: [], openedAt: null, lastFound: null, proposal: null }),
     people: row.exception && isWorker(ctx) ? await listWorkers(ctx) : [],
   };
@@ -96,23 +98,25 @@ async function orderSide({ db, environment }: Ctx, orderId: string): Promise<Ord
   return order ?? null;
 }
 
-/** The order of a row that counts it once more, found as the comparison found it. */
-async function bookedBefore({ db, environment }: Ctx, ledger: LedgerSide): Promise<string | null> {
-  const named = or(
+/** The orders that a row names, found as the comparison found them. */
+async function ordersNamedBy({ db, environment }: Ctx, ledger: LedgerSide) {
+  const isNamed = or(
     ledger.transactionId === null ? undefined : eq(transactionId, ledger.transactionId),
     ledger.referenceId === null ? undefined : eq(referenceId, ledger.referenceId),
   );
-  if (!named) return null;
-  const [order] = await db
-    .select({ referenceId })
+  if (!isNamed) return [];
+  return db
+    .select({ referenceId, transactionId })
     .from(transactions)
-    .where(and(eq(transactions.environment, environment), named))
-    .limit(1);
-  return order?.referenceId ?? null;
+    .where(and(eq(transactions.environment, environment), isNamed));
 }
 
-/** Orders that no row has been joined with, compared with the row: each with the reason why it is offered. */
-async function nearMissesOf(ctx: Ctx, ledger: LedgerSide): Promise<RowDetail["nearMisses"]> {
+/** Orders that no row has been joined with, but those that it names: each with the reason why it is offered. */
+async function nearMissesOf(
+  ctx: Ctx,
+  ledger: LedgerSide,
+  named: { referenceId: string }[],
+): Promise<RowDetail["nearMisses"]> {
   const ids = [ledger.transactionId, ledger.referenceId].flatMap((id) => id ?? []);
   const written = sql.param([...new Set(ids.flatMap(waysToWrite))]);
   const isNear =
@@ -135,7 +139,8 @@ async function nearMissesOf(ctx: Ctx, ledger: LedgerSide): Promise<RowDetail["ne
     )
     .limit(NEAR_MISSES_READ);
   const side = { ids, playerId: ledger.playerId, type: ledger.type ?? "", currency: ledger.currency ?? "" };
-  const near = orders.map((order) => ({
+  const others = orders.filter((order) => named.every((one) => one.referenceId !== order.referenceId));
+  const near = others.map((order) => ({
     ...order,
     ids: [order.referenceId, order.transactionId],
     amount: plainAmount(order.amount),

@@ -220,6 +220,8 @@ export type RowDetail = ResultRow & {
   order: OrderSide | null;
   /** The line of an order without a row that could not be read. */
   unread: BrokenLine | null;
+  /** Where an ID was not matched because lines or orders share it: these, in this ledger and by their referenceId. */
+  sameId: { lines: { file: string; line: number }[]; hasMore: boolean; orders: string[] } | null;
   /** The order that another ledger has booked already, by its referenceId. */
   bookedBefore: string | null;
   nearMisses: (OrderSide & { reason: NearMissReason })[];

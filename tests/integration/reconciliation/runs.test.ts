@@ -367,6 +367,28 @@ test("an order that is written differently is offered with the reason, and never
   expect(await at("N-none")).toEqual([["N-other", "player_and_amount"]]);
 });
 
+test("a line that is there twice names the other line and their order, and is no other way to write an ID", async () => {
+  const [finance, day] = [await context.as("finance"), freshDay()];
+  await reportOrders(context, [orderOn(day, "TWICE-1"), orderOn(day, "TWICE-2", { amount: "700" })]);
+  const mapping = { ...LEDGER_MAPPING, columns: { ...LEDGER_MAPPING.columns, transactionId: 6 } };
+  const twice = rowOn(day, "TWICE-1").replace("p-1", "T-TWICE-1");
+  const contradictory = rowOn(day, "TWICE-2", "700").replace("p-1", "T-elsewhere");
+  const runId = await reconciled(context, [ledgerOf(twice, twice, contradictory)], { day, mapping });
+  const details = await Promise.all(
+    (await rowsOf(runId)).map(({ position }) => getReconciliationRow(finance, { runId, position })),
+  );
+  expect(
+    details.map((detail) => [detail?.class, detail?.sameId?.lines.map(({ line }) => line), detail?.sameId?.orders]),
+  ).toEqual([
+    ["completed_not_credited", [2, 3], ["TWICE-1"]],
+    ["completed_not_credited", [4], ["TWICE-2"]],
+    ["only_in_ledger", [2, 3], ["TWICE-1"]],
+    ["only_in_ledger", [2, 3], ["TWICE-1"]],
+    ["only_in_ledger", [4], ["TWICE-2"]],
+  ]);
+  expect(details.flatMap((detail) => detail?.nearMisses)).toEqual([]);
+});
+
 test("the day after takes over what came in shortly before midnight", async () => {
   const day = freshDay();
   const next = new Date(Date.parse(day) + 86_400_000).toISOString().slice(0, 10);

@@ -9,6 +9,8 @@ const LEDGER: NearSide = {
 const ORDER: NearSide = { ...LEDGER, ids: ["DP-2", "T-2"] };
 
 test.each([
+  ["the same ID", { ids: ["DP-10O1", "T"], amount: "1" }, "same_id"],
+  ["the same ID in another column", { ids: ["DP-2", "DP-10O1"], amount: "1" }, "same_id"],
   ["another way to write the ID", { ids: ["dp1001", "T"], amount: "1" }, "id_written_differently"],
   ["the same player and amount", { at: "2026-11-21T05:00:00.000Z" }, "player_and_amount"],
   ["the same amount, minutes apart", { playerId: "q", at: "2026-11-22T03:30:00.000Z" }, "amount_and_time"],
