@@ -8,7 +8,7 @@ import { Card, CardHeader, CardTitle } from "@/components/ui/card";
 import { DownloadLink } from "@/components/ui/download-link";
 import { HeadedTable, TableCell, TableRow } from "@/components/ui/table";
 import type { Environment } from "@/lib/environment";
-import { FILE_ROWS_MAX, findingsQuery, pathOf } from "@/lib/reports/findings/kinds";
+import { FILE_ROWS_MAX, findingsQuery, isFoundLater, pathOf } from "@/lib/reports/findings/kinds";
 import type { FindingsView } from "@/lib/reports/findings/schema";
 import { useOutcome } from "./use-outcome";
 
@@ -40,7 +40,10 @@ export function FindingsList({ environment, filter, list: { finding, rows, isMor
       ) : (
         // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable
         <section aria-label={name} tabIndex={0} className="relative overflow-x-auto -outline-offset-2">
-          <HeadedTable caption={name} heads={[t("at"), t("reference"), { figure: t("amount") }, t("outcome")]}>
+          <HeadedTable
+            caption={name}
+            heads={[t(isFoundLater(finding) ? "foundAt" : "at"), t("reference"), { figure: t("amount") }, t("outcome")]}
+          >
             {rows.map((row, nth) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: the list never changes; an order can be in it twice.
               <TableRow key={nth}>

@@ -192,7 +192,7 @@ export const reconciliationExceptions = pgTable(
     orderId: uuid("order_id"),
     /** The ID by which the ledger names it, where the service's side is missing. */
     ledgerKey: id("ledger_key"),
-    /** The first day of the run that found it first. */
+    /** The day of its order, else of its line, of those of the run that found it first; where neither is one of them, the first. */
     day: date("day", { mode: "string" }).notNull(),
     firstRun: uuid("first_run").notNull(),
     lastRun: uuid("last_run").notNull(),

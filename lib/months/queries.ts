@@ -8,6 +8,7 @@ import { knownSince } from "@/lib/daily-close/count-day";
 import { JOURNAL_KINDS } from "@/lib/journals/accounts";
 import { changedSums, type KindSum, kindSumsOf } from "@/lib/journals/entries";
 import { accountsInForce } from "@/lib/journals/queries";
+import { exceptionsIn } from "@/lib/reconciliation/conditions";
 import { tokyoDay } from "@/lib/time";
 import { balanceMovementsOf } from "./balance-movements";
 import { monthBefore, monthOf, monthRange } from "./month";
@@ -39,7 +40,7 @@ export async function getMonth(ctx: Ctx, { month }: OneMonth): Promise<MonthView
     ...rowOf(month, known, days),
     ...{ days, packages },
     changedSincePacked: await changedSince(ctx, month, packages[0]?.packed?.figures.sums),
-    exceptionsToList: [...known.exceptions].reduce((sum, [of, count]) => (of <= month ? sum + count : sum), 0),
+    exceptionsToList: await exceptionsToList(ctx, month),
     missingAccounts: JOURNAL_KINDS.filter((kind) => !accounts[kind]),
   };
 }
@@ -83,6 +84,23 @@ async function openExceptions({ db, environment }: Ctx): Promise<Map<string, num
     select to_char(day, 'YYYY-MM') as month, count(*)::int as count from reconciliation_exceptions
     where environment = ${environment} and state = 'open' group by 1`);
   return new Map(rows.map(({ month, count }) => [month, count]));
+}
+
+/** Those of the month and of earlier ones, and those of a later day that a run has which begins in the month. */
+async function exceptionsToList({ db, environment }: Ctx, month: string): Promise<number> {
+  const days = monthRange(month)?.days ?? [];
+  const [first, last] = [days[0], days.at(-1)];
+  const { rows } = await db.execute<{ count: number }>(sql`
+    with beyond as materialized (
+      select x.identity from reconciliation_runs r cross join lateral (
+        -- The fence keeps the planner from reading all rows of the runs.
+        select n.identity from reconciliation_rows n where n.run_id = r.id and n.position <= ${exceptionsIn(sql`r.figures`)} offset 0) x
+      where r.environment = ${environment} and r.state = 'done' and r.superseded_by is null
+        and r.first_day between ${first} and ${last} and r.last_day > ${last})
+    select count(*)::int as count from reconciliation_exceptions e
+    where e.environment = ${environment} and e.state = 'open'
+      and (e.day <= ${last} or e.identity in (select identity from beyond))`);
+  return rows[0]?.count ?? 0;
 }
 
 /** By the index of ends, which holds when each became known: few rows are read of the orders of all packed months. */

@@ -1,5 +1,5 @@
 import "server-only";
-import { sql } from "drizzle-orm";
+import { type SQL, sql } from "drizzle-orm";
 import {
   ledgerRows,
   reconciliationExceptions,
@@ -12,7 +12,7 @@ import type { Tx } from "@/lib/db/connection";
 import { exceptionClasses, exceptionsIn } from "./conditions";
 import { isAsBooked } from "./other-runs";
 
-type Run = { id: string; firstDay: string };
+type Run = { id: string; firstDay: string; lastDay: string };
 type Carried = { opened: number; matched: number };
 
 /**
@@ -25,7 +25,7 @@ export async function carryExceptions(tx: Tx, ctx: Ctx, run: Run, superseded: st
   const open = sql`e.environment = ${ctx.environment}::environment and e.state = 'open'`;
   const now = sql`${ctx.now().toISOString()}::timestamptz`;
   const matched = sql`state = 'matched', ended_at = ${now}, ended_run = ${run.id}`;
-  const rows = sql`(select r.*, l.transaction_id, l.reference_id from ${reconciliationRows} r
+  const rows = sql`(select r.*, l.transaction_id, l.reference_id, l.booked_at from ${reconciliationRows} r
     left join ${ledgerRows} l on l.run_id = r.run_id and l.file = r.file and l.line = r.line where r.run_id = ${run.id})`;
   // Each row by each of its keys, so that the two are joined by hash.
   const byKeys = sql`(select w.*, w.transaction_id as key from ${rows} w where w.order_id is not null and w.transaction_id is not null
@@ -60,12 +60,17 @@ export async function carryExceptions(tx: Tx, ctx: Ctx, run: Run, superseded: st
     update ${reconciliationExceptions} e set class = r.class, currency = r.currency, ledger_amount = r.ledger_amount,
       service_amount = r.service_amount, last_run = ${run.id}
     from ${reconciliationRows} r where ${open} and r.run_id = ${run.id} and r.identity = e.identity`);
+  const dayInside = (moment: SQL) => {
+    const day = sql`(${moment} at time zone 'Asia/Tokyo')::date`;
+    return sql`case when ${day} between ${run.firstDay}::date and ${run.lastDay}::date then ${day} end`;
+  };
   const opened = await tx.execute(sql`
     insert into ${reconciliationExceptions} (environment, identity, class, currency, ledger_amount, service_amount, order_id,
       ledger_key, day, first_run, last_run, opened_at)
     select ${ctx.environment}::environment, r.identity, r.class, r.currency, r.ledger_amount, r.service_amount, r.order_id,
-      coalesce(r.transaction_id, r.reference_id), ${run.firstDay}::date, ${run.id}, ${run.id}, ${now}
-    from ${rows} r
+      coalesce(r.transaction_id, r.reference_id),
+      coalesce(${dayInside(sql`t.ended_at`)}, ${dayInside(sql`r.booked_at`)}, ${run.firstDay}::date), ${run.id}, ${run.id}, ${now}
+    from ${rows} r left join ${transactions} t on t.id = r.order_id
     where r.class in ${exceptionClasses}
       -- One that a person has closed stays closed while it is the same difference.
       and not exists (select from ${reconciliationExceptions} e

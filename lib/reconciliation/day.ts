@@ -40,7 +40,7 @@ export async function reconciliationOfDay({ db, environment }: From, day: string
   };
 }
 
-/** Open exceptions of the day: those first found by a run that began on it, and those that its own run has. */
+/** Open exceptions of the day: those that are of it, and those that its own run has. */
 function openOf(environment: Ctx["environment"], day: string, runId: string, figures: RunFigures): SQL {
   const { first, last } = rangeOf(figures, EXCEPTION_CLASSES);
   return sql`

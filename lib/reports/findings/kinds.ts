@@ -49,6 +49,9 @@ type Place = { environment: Environment; filter: FindingsFilter; finding: Findin
 const CALLBACKS: ReadonlySet<Finding> = new Set(FINDING_GROUPS.callbacks);
 const EXCEPTIONS: ReadonlySet<Finding> = new Set(EXCEPTION_CLASSES);
 
+/** Whether its time is when a run found it, which can be long after its day. */
+export const isFoundLater = (finding: Finding): boolean => EXCEPTIONS.has(finding);
+
 /** The page of one of them. */
 export function pathOf({ environment, filter: { from, to }, finding }: Place, row: FindingRow): string {
   const { reference, link } = row;

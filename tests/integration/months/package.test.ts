@@ -411,11 +411,14 @@ test("a month says before it is packed how many exceptions its package will list
     const line = `X-${booked},入金,JPY,88,計上済,${booked} 12:00:00,p`;
     await reconciled(context, [[LEDGER_HEADER, line].join("\n")], { day: booked });
   }
+  // A run that begins in the month and has an exception of the next one.
+  const line = "X-beyond,入金,JPY,88,計上済,2024-03-02 12:00:00,p";
+  await reconciled(context, [[LEDGER_HEADER, line].join("\n")], { day: "2024-02-29", lastDay: "2024-03-02" });
   const month = await getMonth(finance, { month: MONTH });
   await packed();
   const { figures } = (await getMonth(finance, { month: MONTH }))?.packages[0]?.packed ?? {};
   expect(month?.openExceptions).toBe(before?.openExceptions);
-  expect(month?.exceptionsToList).toBe((before?.openExceptions ?? 0) + 1);
+  expect(month?.exceptionsToList).toBe((before?.openExceptions ?? 0) + 2);
   expect(month?.exceptionsToList).toBe(figures?.openExceptions);
 });
 

@@ -184,6 +184,28 @@ test("a day without a run of its own has the shortest run of several days, also 
   expect(await ofDay(first)).toMatchObject({ runId: whole });
 });
 
+test("an exception of a run of several days is of the day of its order, else of its line", async () => {
+  const [first, second, third] = freshDays();
+  const pending = orderAt(first, "12:00:00", "D-pending", { status: "PENDING" });
+  const late = orderAt(first, "12:00:00", "D-late", { status: "FAILED", endedAt: `${third}T12:00:00+09:00` });
+  await reportOrders(context, [orderAt(second, "12:00:00", "D-completed"), pending, late]);
+  const rows = ["D-pending", "D-late", "D-line"].map((reference) => rowAt(second, "12:00:00", reference));
+  const ledger = [LEDGER_HEADER, ...rows, `D-dateless,入金,JPY,5000,計上済,,p-1`].join("\r\n");
+  await reconciled(context, [ledger], { day: first, lastDay: second });
+  const { rows: found } = await context.db.execute<{ reference: string; day: string }>(sql`
+    select coalesce(t.reference_id, e.ledger_key) as reference, e.day::text as day
+    from reconciliation_exceptions e left join transactions t on t.id = e.order_id
+    where coalesce(t.reference_id, e.ledger_key) like 'D-%' order by 1`);
+  expect(found).toEqual([
+    { reference: "D-completed", day: second },
+    { reference: "D-dateless", day: first },
+    // Its order ended on a day that the run does not have.
+    { reference: "D-late", day: second },
+    { reference: "D-line", day: second },
+    { reference: "D-pending", day: second },
+  ]);
+});
+
 test("a day names 200 open exceptions and counts all of them", async () => {
   const [day] = freshDays();
   await run(
