@@ -43,7 +43,7 @@ export function RunView(props: Props) {
   const t = useTranslations("reconciliation");
   const { data: run } = useSuspenseQuery(reconciliationCache.run(environment, runId));
   const running = isRunning(run.state);
-  useRefreshAfter(running ? "running" : (run.supersededBy ?? run.state));
+  useRefreshAfter(running ? "running" : `${run.supersededBy ?? run.state} ${run.open}`);
   if (running) return <RunProgress {...{ environment, run, mayChange }} />;
   const why = run.failure ?? "empty";
   return (

@@ -143,6 +143,7 @@ test("経理がShift_JISの帳簿500行を突合し、4件の差異を担当に�
   await expect(panel.getByLabel("一致しない理由")).toHaveValue("RC-0500として計上し直し");
   await panel.getByRole("button", { name: "差異をクローズ" }).click();
   await expect(panel.getByText(/がクローズ：RC-0500として計上し直し/)).toBeVisible();
+  await expect(page.getByText("一致 99.2% · 差異 4件 · 未解決 1件")).toBeVisible();
   await page.keyboard.press("Escape");
 
   await page.goto(`/sandbox/daily-close/${day}`);
