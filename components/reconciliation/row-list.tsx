@@ -70,6 +70,7 @@ export function RowList({ environment, runId, figures, columns, mayChange, peopl
         keyOf={keyOf}
         columns={() => columnsOf(t, mayChange).filter(({ id }) => docked.current === null || !IN_PANEL.has(id))}
         chosenColumns={columns}
+        card="max-lg:[&>tr]:grid-cols-2 max-lg:[&>tr]:items-center max-lg:[&>tr]:gap-x-2 max-lg:[&>tr]:gap-y-1 max-lg:[&>tr]:py-3"
         find={{ part: "q", name: t("rows.find"), hint: t("rows.findBy") }}
         facets={[
           choiceFacet(
@@ -112,44 +113,66 @@ const columnsOf = (t: Words, mayChange: boolean): ListColumn<ResultRow>[] => [
         {t(`classes.${one}`)}
       </span>
     ),
+    className: "max-lg:row-start-1",
     isFixed: true,
   },
   {
     id: "reference",
     name: t("rows.reference"),
-    cell: ({ reference }) => <span className="font-mono text-xs break-all">{reference}</span>,
+    cell: ({ reference }) => (
+      <span title={reference} className="font-mono text-xs break-all">
+        {reference}
+      </span>
+    ),
+    className: "max-lg:col-span-2 max-lg:row-start-2 lg:max-w-56 lg:truncate",
     isFixed: true,
   },
   {
     id: "ledger",
     name: t("rows.ledger"),
-    cell: ({ ledgerAmount, currency, hasLedger }) =>
-      ledgerAmount ? (
-        <Money amount={ledgerAmount} currency={currency} />
-      ) : (
-        <Absent>{t(hasLedger ? "rows.notCredited" : "rows.none")}</Absent>
-      ),
+    cell: ({ ledgerAmount, currency, hasLedger }) => (
+      <>
+        <CardLabel>{t("rows.ledger")}</CardLabel>
+        {ledgerAmount ? (
+          <Money amount={ledgerAmount} currency={currency} />
+        ) : (
+          <Absent>{t(hasLedger ? "rows.notCredited" : "rows.none")}</Absent>
+        )}
+      </>
+    ),
+    className: "max-lg:row-start-3",
     isFigure: true,
   },
   {
     id: "service",
     name: t("rows.service"),
-    cell: ({ serviceAmount, currency, completedOtherwise, hasOrder, status }) =>
-      serviceAmount ? (
-        <Money amount={serviceAmount} currency={currency} />
-      ) : completedOtherwise ? (
-        <Money {...completedOtherwise} />
-      ) : (
-        <Absent>{hasOrder ? (status ?? t("rows.none")) : t("rows.none")}</Absent>
-      ),
+    cell: ({ serviceAmount, currency, completedOtherwise, hasOrder, status }) => (
+      <>
+        <CardLabel>{t("rows.service")}</CardLabel>
+        {serviceAmount ? (
+          <Money amount={serviceAmount} currency={currency} />
+        ) : completedOtherwise ? (
+          <Money {...completedOtherwise} />
+        ) : (
+          <Absent>{hasOrder ? (status ?? t("rows.none")) : t("rows.none")}</Absent>
+        )}
+      </>
+    ),
+    className: "max-lg:row-start-3",
     isFigure: true,
   },
   {
     id: "difference",
     name: t("rows.difference"),
-    cell: ({ difference, currency }) => <Difference amount={difference} currency={currency} />,
+    cell: ({ difference, currency }) =>
+      isZero(difference) ? null : (
+        <>
+          <CardLabel>{t("rows.difference")}</CardLabel>
+          <Difference amount={difference} currency={currency} />
+        </>
+      ),
+    className: "empty:max-lg:hidden max-lg:col-span-2 max-lg:row-start-4",
     isFigure: true,
-    isTableOnly: true,
   },
   {
     id: "owner",
@@ -173,6 +196,7 @@ const columnsOf = (t: Words, mayChange: boolean): ListColumn<ResultRow>[] => [
     id: "decision",
     name: t("rows.decision"),
     cell: ({ exception }) => exception && <DecisionBadge decision={exception.decision} />,
+    className: "max-lg:row-start-1 max-lg:justify-self-end",
   },
 ];
 
@@ -180,13 +204,15 @@ const Absent = ({ children }: { children: string }) => (
   <span className="text-xs text-subtle-foreground">{children}</span>
 );
 
+/** What the head of a column says where a row is a card. */
+const CardLabel = ({ children }: { children: string }) => (
+  <span className="mr-2 text-xs font-normal text-muted-foreground lg:hidden">{children}</span>
+);
+
 /** With its sign: more in the ledger is a plus. */
-function Difference({ amount, currency }: { amount: string; currency: string }) {
-  if (isZero(amount)) return null;
-  return (
-    <span className="font-semibold">
-      {!amount.startsWith("-") && "+"}
-      <Money amount={amount} currency={currency} />
-    </span>
-  );
-}
+const Difference = ({ amount, currency }: { amount: string; currency: string }) => (
+  <span className="font-semibold">
+    {!amount.startsWith("-") && "+"}
+    <Money amount={amount} currency={currency} />
+  </span>
+);
