@@ -17,7 +17,7 @@ import { mappingProblem, UNMAPPED } from "@/lib/reconciliation/ledger-mapping";
 import type { LedgerFileView, StartInput } from "@/lib/reconciliation/schema";
 import { formatDay } from "@/lib/time";
 import { bookedWordsOf, MappingFields, SampleRows } from "./mapping-fields";
-import { ReplacedRun, useReplacedRun } from "./replaced-run";
+import { ReplacedRun, useReplacedRun, WithinRun } from "./replaced-run";
 
 type Props = { environment: Environment; files: LedgerFileView[]; firstDay: string; lastDay: string };
 
@@ -72,6 +72,7 @@ export function MapLedger({ environment, files, ...days }: Props) {
       </FormField>
       <div role="status" className="grid gap-2 empty:hidden">
         {inForce.replaced && <ReplacedRun {...{ environment }} run={inForce.replaced} />}
+        {inForce.within && <WithinRun {...{ environment }} run={inForce.within} />}
         {other && (
           <OtherDaysNotice
             other={other}

@@ -11,9 +11,11 @@ import type { RunPeriod, RunRow } from "@/lib/reconciliation/schema";
 import { formatDay } from "@/lib/time";
 import { summaryOf } from "./figures";
 
+type Props = { environment: Environment; run: RunRow };
+
 /**
- * The run that one of these days would replace; null where there is none. Without days nothing is asked. `mayReplace`: also
- * where it is not known, as no answer came.
+ * The run that one of these days would replace; null where there is none. Without days nothing is asked. `within`: the
+ * longer run that the month counts instead. `mayReplace`: also where it is not known, as no answer came.
  */
 export function useReplacedRun(environment: Environment, days: RunPeriod | null) {
   const { data, isLoading, isError } = useQuery({
@@ -21,11 +23,16 @@ export function useReplacedRun(environment: Environment, days: RunPeriod | null)
     enabled: days !== null,
   });
   const replaced = (days && data?.run) ?? null;
-  return { replaced, mayReplace: replaced !== null || isError, isAsking: isLoading };
+  return {
+    replaced,
+    within: (days && data?.within) ?? null,
+    mayReplace: replaced !== null || isError,
+    isAsking: isLoading,
+  };
 }
 
 /** A finished run leaves the close and the month as soon as the next one of its days is done: which one, before that. */
-export function ReplacedRun({ environment, run }: { environment: Environment; run: RunRow }) {
+export function ReplacedRun({ environment, run }: Props) {
   const t = useTranslations("reconciliation.upload.replaces");
   const locale = useLocale();
   const { firstDay, lastDay, names, figures, open } = run;
@@ -37,16 +44,37 @@ export function ReplacedRun({ environment, run }: { environment: Environment; ru
           ...{ from: formatDay(firstDay, locale), to: formatDay(lastDay, locale), names: listText(names, locale) },
           ...{ share: (figures && summaryOf(figures.classes).share) ?? "–", open },
         })}{" "}
-        <Link
-          href={`/${environment}/reconciliation/${run.runId}`}
-          // The mapping stays open.
-          target="_blank"
-          rel="noopener"
-          className="text-primary hover:underline"
-        >
-          {t("open")}
-        </Link>
+        <OpenRun {...{ environment, run }}>{t("open")}</OpenRun>
       </p>
     </Alert>
   );
 }
+
+/** The daily close will take the new run of these days, and the month's package goes on with the longer one. */
+export function WithinRun({ environment, run }: Props) {
+  const t = useTranslations("reconciliation.upload.within");
+  const locale = useLocale();
+  const { firstDay, lastDay, names } = run;
+  return (
+    <Alert tone="watch">
+      <p>
+        {t("text", {
+          ...{ from: formatDay(firstDay, locale), to: formatDay(lastDay, locale), names: listText(names, locale) },
+        })}{" "}
+        <OpenRun {...{ environment, run }}>{t("open")}</OpenRun>
+      </p>
+    </Alert>
+  );
+}
+
+const OpenRun = ({ environment, run, children }: Props & { children: string }) => (
+  <Link
+    href={`/${environment}/reconciliation/${run.runId}`}
+    // The mapping stays open.
+    target="_blank"
+    rel="noopener"
+    className="text-primary hover:underline"
+  >
+    {children}
+  </Link>
+);

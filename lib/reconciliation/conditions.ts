@@ -1,5 +1,5 @@
 import "server-only";
-import { and, eq, gte, inArray, isNull, lte, or, type SQL, sql } from "drizzle-orm";
+import { and, eq, gte, inArray, isNull, lte, ne, or, type SQL, sql } from "drizzle-orm";
 import {
   ledgerRows,
   reconciliationExceptions,
@@ -30,6 +30,17 @@ export const isInForce = (ctx: Pick<Ctx, "environment">, firstDay: string, lastD
 /** The runs with this day whose results count. */
 export const isInForceOn = (ctx: Pick<Ctx, "environment">, day: string) =>
   and(counts(ctx), lte(reconciliationRuns.firstDay, day), gte(reconciliationRuns.lastDay, day));
+
+/**
+ * Longer runs with all of these days whose results count. Of those that begin in one month, its package counts the longer
+ * one (`runsOf` in lib/months).
+ */
+export const isInForceAround = (ctx: Pick<Ctx, "environment">, firstDay: string, lastDay: string) =>
+  and(
+    ...[counts(ctx), lte(reconciliationRuns.firstDay, firstDay), gte(reconciliationRuns.lastDay, lastDay)],
+    gte(reconciliationRuns.firstDay, `${firstDay.slice(0, 7)}-01`),
+    or(ne(reconciliationRuns.firstDay, firstDay), ne(reconciliationRuns.lastDay, lastDay)),
+  );
 
 export function runList({ environment }: Ctx): List {
   const { id, startedAt } = reconciliationRuns;

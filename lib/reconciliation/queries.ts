@@ -1,5 +1,5 @@
 import "server-only";
-import { and, asc, eq, gt, inArray, isNotNull, isNull, or, type SQL, sql } from "drizzle-orm";
+import { and, asc, desc, eq, gt, inArray, isNotNull, isNull, or, type SQL, sql } from "drizzle-orm";
 import {
   ledgerFiles,
   ledgerMappings,
@@ -11,7 +11,7 @@ import { users } from "@/drizzle/schema/users";
 import { type Ctx, requirePermission } from "@/lib/auth/context";
 import { may } from "@/lib/auth/permissions";
 import { readPage } from "@/lib/db/keyset";
-import { exceptionOfRow, exceptionsIn, isInForce, isRun, rowList, runList } from "./conditions";
+import { exceptionOfRow, exceptionsIn, isInForce, isInForceAround, isRun, rowList, runList } from "./conditions";
 import { resultRows } from "./result-rows";
 import { brokenLine } from "./row-lines";
 import type {
@@ -113,14 +113,26 @@ export async function getReconciliation(ctx: Ctx, { runId }: { runId: string }):
   };
 }
 
-/** The run in force of exactly these days: the next one that is started for them replaces it. */
+/** The run in force of exactly these days, which the next one of them replaces, and the one that the month counts instead. */
 export async function getRunInForce(ctx: Ctx, { firstDay, lastDay }: RunPeriod): Promise<RunInForce> {
   requirePermission(ctx, "reconciliation:read");
-  const [found] = await readRuns(ctx, isInForce(ctx, firstDay, lastDay));
-  if (!found) return { run: null };
-  const { row } = found;
-  const open = await openOf(ctx, [row.runId]);
-  return { run: { ...row, open: open.get(row.runId) ?? 0 } };
+  const { id, firstDay: first, lastDay: last } = reconciliationRuns;
+  const [longest] = await ctx.db
+    .select({ id })
+    .from(reconciliationRuns)
+    .where(isInForceAround(ctx, firstDay, lastDay))
+    .orderBy(asc(first), desc(last), asc(id))
+    .limit(1);
+  const found = await readRuns(ctx, or(isInForce(ctx, firstDay, lastDay), longest && eq(id, longest.id)));
+  const open = await openOf(
+    ctx,
+    found.map(({ run }) => run.id),
+  );
+  const rows = found.map(({ row }) => ({ ...row, open: open.get(row.runId) ?? 0 }));
+  return {
+    run: rows.find(({ runId }) => runId !== longest?.id) ?? null,
+    within: rows.find(({ runId }) => runId === longest?.id) ?? null,
+  };
 }
 
 /** A page of the rows of a run; null where it has none yet. */

@@ -129,7 +129,8 @@ export type RunRow = {
   open: number;
 };
 export type RunsView = Page<RunRow>;
-export type RunInForce = { run: RunRow | null };
+/** `within`: a longer run that the month's package counts in place of one of these days. */
+export type RunInForce = { run: RunRow | null; within: RunRow | null };
 
 export type RunView = RunRow & {
   failure: RunFailure | null;

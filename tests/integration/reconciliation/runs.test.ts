@@ -486,13 +486,13 @@ test("an uploaded ledger without rows is known as such", async () => {
 test("the run that the next one of its days replaces is known before, and it can be run again", async () => {
   const [finance, day] = [await context.as("finance"), freshDay()];
   const period = { firstDay: day, lastDay: day };
-  expect(await getRunInForce(finance, period)).toEqual({ run: null });
+  expect(await getRunInForce(finance, period)).toEqual({ run: null, within: null });
   await reportOrders(context, [orderOn(day, "I-1"), orderOn(day, "I-2")]);
   const whole = await reconciled(context, [ledgerOf(rowOn(day, "I-1"), rowOn(day, "I-2", "4000"))], { day });
   expect(await getRunInForce(finance, period)).toMatchObject({
     run: { runId: whole, names: ["ledger.csv"], open: 1, figures: { classes: [{ count: 1 }, { count: 1 }] } },
   });
-  expect(await getRunInForce(finance, { ...period, lastDay: freshDay() })).toEqual({ run: null });
+  expect(await getRunInForce(finance, { ...period, lastDay: freshDay() })).toEqual({ run: null, within: null });
 
   // A file of half the day: what it does not have is now an exception.
   const half = await reconciled(context, [ledgerOf(rowOn(day, "I-1"))], { day });
@@ -503,6 +503,24 @@ test("the run that the next one of its days replaces is known before, and it can
   expect(await getRunInForce(finance, period)).toMatchObject({ run: { ...again.value, open: 1 } });
   const [difference] = await rowsOf(again.value.runId);
   expect(difference).toMatchObject({ class: "amount_differs", exception: { decision: "open" } });
+});
+
+test("a longer run that the month's package counts in place of one of some of its days is known before", async () => {
+  const finance = await context.as("finance");
+  const inForce = async (firstDay: string, lastDay: string) => {
+    const { run, within } = await getRunInForce(finance, { firstDay, lastDay });
+    return [run?.runId, within?.runId];
+  };
+  const line = (day: string) => ledgerOf(rowOn(day, `LONG-${day}`));
+  const long = await reconciled(context, [line("2022-01-11")], { day: "2022-01-10", lastDay: "2022-01-12" });
+  expect(await inForce("2022-01-11", "2022-01-11")).toEqual([undefined, long]);
+  expect(await inForce("2022-01-10", "2022-01-12")).toEqual([long, undefined]);
+  expect(await inForce("2022-01-12", "2022-01-13")).toEqual([undefined, undefined]);
+  const own = await reconciled(context, [line("2022-01-11")], { day: "2022-01-11" });
+  expect(await inForce("2022-01-11", "2022-01-11")).toEqual([own, long]);
+  // The package of the next month does not know a run that began in this one.
+  await reconciled(context, [line("2022-01-31")], { day: "2022-01-31", lastDay: "2022-02-02" });
+  expect(await inForce("2022-02-01", "2022-02-01")).toEqual([undefined, undefined]);
 });
 
 test("what cannot be read is refused with its reason", async () => {
