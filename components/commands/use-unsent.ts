@@ -5,11 +5,13 @@ import type { SendFailure } from "@/components/forms/send-in-time";
 
 type Command = { isPending: boolean; isLeaving: boolean; failure: SendFailure | null; reset: () => void };
 
+export type UnsentWhy = "not_recorded" | "unknown";
+
 /**
  * Whether a form is over and what stands in it was not recorded: another user was first. After a press without an answer
  * it may have been this one, also after one on an earlier visit (`wasSent`).
  */
-export function useUnsent(isOver: boolean, command: Command, wasSent = false): boolean {
+export function useUnsent(isOver: boolean, command: Command, wasSent = false): UnsentWhy | null {
   const { isPending, isLeaving, failure, reset } = command;
   const wasOver = useRef(isOver);
   // A second press may be refused because the first one was recorded.
@@ -23,5 +25,6 @@ export function useUnsent(isOver: boolean, command: Command, wasSent = false): b
     }
     wasOver.current = isOver;
   }, [isOver, isPending, reset]);
-  return isOver && !isLeaving && !isUnanswered && !wasSent;
+  if (!isOver || isLeaving) return null;
+  return isUnanswered || wasSent ? "unknown" : "not_recorded";
 }

@@ -33,13 +33,14 @@ export function CloseDay({ environment, day, isOver, differences }: CloseProps) 
     typed: { reason },
     onDone: () => setReason(""),
   });
-  const isUnsent = useUnsent(isOver, close);
+  const unsent = useUnsent(isOver, close);
   const { isLeaving, refusal } = close;
   // The figures may have changed since the page was loaded.
   const asksReason = differences.length > 0 || refusal?.kind === "reason_needed";
 
   if (isOver && isAsked) reset();
-  if (isOver) return isUnsent && reason !== "" && <Unsent why={t("unsent")} typed={[[t("reason"), reason]]} />;
+  if (isOver)
+    return unsent && reason !== "" && <Unsent why={unsent} notRecorded={t("unsent")} typed={[[t("reason"), reason]]} />;
 
   function press() {
     const isGiven = !asksReason || reason.trim() !== "";
@@ -100,9 +101,12 @@ export function ReopenDay({ environment, day, isOver }: Day) {
     onDone: () => setReason(""),
   });
   const { isLeaving } = propose;
-  const isUnsent = useUnsent(isOver, propose);
+  const unsent = useUnsent(isOver, propose);
   if (isOver && isAsked) reset();
-  if (isOver) return isUnsent && reason !== "" && <Unsent why={t("unsent")} typed={[[t("reopenReason"), reason]]} />;
+  if (isOver)
+    return (
+      unsent && reason !== "" && <Unsent why={unsent} notRecorded={t("unsent")} typed={[[t("reopenReason"), reason]]} />
+    );
   const press = () => {
     setMissing(reason.trim() === "");
     if (reason.trim() !== "") propose.send({ day, reason });

@@ -101,8 +101,11 @@ function UndoName({ environment, movement: { movementId, name }, readerId }: Und
     changes: movementCache.all(environment),
   });
   const isOver = name === null;
-  const isUnsent = useUnsent(isOver, undo, form.wasSent);
-  if (isOver) return isUnsent && reason !== "" && <Unsent why={t("unsent")} typed={[[t("undoReason"), reason]]} />;
+  const unsent = useUnsent(isOver, undo, form.wasSent);
+  if (isOver)
+    return (
+      unsent && reason !== "" && <Unsent why={unsent} notRecorded={t("unsent")} typed={[[t("undoReason"), reason]]} />
+    );
   return (
     <ReasonSection
       name="undo-reason"

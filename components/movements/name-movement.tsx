@@ -42,14 +42,15 @@ export function NameMovement({ environment, movement, readerId }: Props) {
     refreshes: true,
   });
   const isOver = state !== "unnamed";
-  const isUnsent = useUnsent(isOver, name, form.wasSent);
+  const unsent = useUnsent(isOver, name, form.wasSent);
   const isEntered = kind !== "" || note !== "" || makesRule;
   if (isOver)
     return (
-      isUnsent &&
+      unsent &&
       isEntered && (
         <Unsent
-          why={t("panel.unsent")}
+          why={unsent}
+          notRecorded={t("panel.unsent")}
           typed={[
             [t("columns.name"), kind && t(`kinds.${kind}`)],
             [t("columns.note"), note],

@@ -140,8 +140,11 @@ function Offers({ environment, entry: { entryId, offers, state }, readerId }: Wo
     refreshes: true,
   });
   const isOver = state !== "unmatched";
-  const isUnsent = useUnsent(isOver, match, form.wasSent);
-  if (isOver) return isUnsent && reason !== "" && <Unsent why={t("unsent")} typed={[[t("matchReason"), reason]]} />;
+  const unsent = useUnsent(isOver, match, form.wasSent);
+  if (isOver)
+    return (
+      unsent && reason !== "" && <Unsent why={unsent} notRecorded={t("unsent")} typed={[[t("matchReason"), reason]]} />
+    );
   return (
     <section className="grid gap-2 border-t border-border pt-4">
       <h3 className="text-sm font-semibold">{t("offers")}</h3>
@@ -199,8 +202,12 @@ function Unmatch({ environment, entry: { entryId, state }, readerId }: WorkProps
     refreshes: true,
   });
   const isOver = state !== "matched";
-  const isUnsent = useUnsent(isOver, unmatch, form.wasSent);
-  if (isOver) return isUnsent && reason !== "" && <Unsent why={t("unsent")} typed={[[t("unmatchReason"), reason]]} />;
+  const unsent = useUnsent(isOver, unmatch, form.wasSent);
+  if (isOver)
+    return (
+      unsent &&
+      reason !== "" && <Unsent why={unsent} notRecorded={t("unsent")} typed={[[t("unmatchReason"), reason]]} />
+    );
   return (
     <ReasonSection
       name="unmatch-reason"

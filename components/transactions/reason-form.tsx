@@ -42,7 +42,7 @@ export function ReasonForm<Refusal extends { kind: string }>(props: Props<Refusa
   const orders = useTranslations("orders");
   const [isOpen, setIsOpen] = useState(false);
   const problem = useCommandProblem({ of: command, say });
-  const isUnsent = useUnsent(isOver, command);
+  const unsent = useUnsent(isOver, command);
   const form = useRef<HTMLFormElement>(null);
   useEffect(() => {
     if (isOpen) form.current?.querySelector("input")?.focus();
@@ -56,9 +56,13 @@ export function ReasonForm<Refusal extends { kind: string }>(props: Props<Refusa
   const stays = staysAfterReason(command.refusal);
   if (isOver)
     return (
-      (stays || (isUnsent && reason !== "")) && (
+      (stays || (unsent && reason !== "")) && (
         <div className="mt-3">
-          <Unsent why={stays ? problem : orders("unsent")} typed={[[t("reason"), reason]]} />
+          <Unsent
+            why={(!stays && unsent) || "not_recorded"}
+            notRecorded={stays ? problem : orders("unsent")}
+            typed={[[t("reason"), reason]]}
+          />
         </div>
       )
     );
