@@ -35,6 +35,7 @@ export default async function RunPage({ params, searchParams }: PageProps<"/[env
   const day = (text: string) => formatDay(text, locale);
   const days = firstDay === lastDay ? day(firstDay) : t("run.days", { first: day(firstDay), last: day(lastDay) });
   const summary = figures && summaryOf(figures.classes);
+  const brokenLines = broken && <BrokenLines {...{ environment, runId }} count={run.brokenRows} view={broken} />;
   return (
     <PageFrame
       title={t("run.of", { days })}
@@ -65,13 +66,14 @@ export default async function RunPage({ params, searchParams }: PageProps<"/[env
           rows && seed(reconciliationCache.rows(environment, runId, partsIn(search, ROWS_ADDRESS)), rows),
         ]}
       >
-        {broken && <BrokenLines {...{ environment, runId }} count={run.brokenRows} view={broken} />}
+        {figures && brokenLines}
         <RunView
           {...{ environment, runId, mayChange }}
           mayExport={may(actor.role, "reconciliation:export")}
           columns={await keptColumns("reconciliation", USUAL_COLUMNS)}
           people={mayChange ? await listWorkers(ctx) : []}
         />
+        {!figures && brokenLines}
       </ClientBoundary>
     </PageFrame>
   );
