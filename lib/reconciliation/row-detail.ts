@@ -54,7 +54,7 @@ export async function getReconciliationRow(ctx: Ctx, { runId, position }: OneRow
     unread: order && ledger === null && row.mark === null ? await unreadLineOf(ctx, runId, order) : null,
     sameId: row.mark === "ambiguous" ? await sameIdOf(ctx, runId, order ? [order] : named) : null,
     bookedBefore: row.mark === "booked_before" ? (named[0]?.referenceId ?? null) : null,
-    nearMisses: ledger && order === null ? await nearMissesOf(ctx, ledger, named) : [],
+    nearMisses: ledger && order === null && named.length === 0 ? await nearMissesOf(ctx, ledger) : [],
     ...(worked ?? { history: [], openedAt: null, lastFound: null, proposal: null }),
     people: row.exception && isWorker(ctx) ? await listWorkers(ctx) : [],
   };
@@ -111,12 +111,8 @@ async function ordersNamedBy({ db, environment }: Ctx, ledger: LedgerSide) {
     .where(and(eq(transactions.environment, environment), isNamed));
 }
 
-/** Orders that no row has been joined with, but those that it names: each with the reason why it is offered. */
-async function nearMissesOf(
-  ctx: Ctx,
-  ledger: LedgerSide,
-  named: { referenceId: string }[],
-): Promise<RowDetail["nearMisses"]> {
+/** Orders that no row has been joined with, compared with the row: each with the reason why it is offered. */
+async function nearMissesOf(ctx: Ctx, ledger: LedgerSide): Promise<RowDetail["nearMisses"]> {
   const ids = [ledger.transactionId, ledger.referenceId].flatMap((id) => id ?? []);
   const written = sql.param([...new Set(ids.flatMap(waysToWrite))]);
   const isNear =
@@ -139,8 +135,7 @@ async function nearMissesOf(
     )
     .limit(NEAR_MISSES_READ);
   const side = { ids, playerId: ledger.playerId, type: ledger.type ?? "", currency: ledger.currency ?? "" };
-  const others = orders.filter((order) => named.every((one) => one.referenceId !== order.referenceId));
-  const near = others.map((order) => ({
+  const near = orders.map((order) => ({
     ...order,
     ids: [order.referenceId, order.transactionId],
     amount: plainAmount(order.amount),
