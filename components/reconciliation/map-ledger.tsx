@@ -71,7 +71,9 @@ export function MapLedger({ environment, files, ...days }: Props) {
         )}
       </FormField>
       <div role="status" className="grid gap-2 empty:hidden">
-        {inForce.replaced && <ReplacedRun {...{ environment }} run={inForce.replaced} />}
+        {inForce.replaced && (
+          <ReplacedRun {...{ environment }} run={inForce.replaced} isWithin={inForce.within !== null} />
+        )}
         {inForce.within && <WithinRun {...{ environment }} run={inForce.within} />}
         {other && (
           <OtherDaysNotice

@@ -31,8 +31,11 @@ export function useReplacedRun(environment: Environment, days: RunPeriod | null)
   };
 }
 
-/** A finished run leaves the close and the month as soon as the next one of its days is done: which one, before that. */
-export function ReplacedRun({ environment, run }: Props) {
+/**
+ * A finished run leaves the close and the month as soon as the next one of its days is done: which one, before that.
+ * `isWithin`: the month counts a longer run in place of both.
+ */
+export function ReplacedRun({ environment, run, isWithin }: Props & { isWithin: boolean }) {
   const t = useTranslations("reconciliation.upload.replaces");
   const locale = useLocale();
   const { firstDay, lastDay, names, figures, open } = run;
@@ -41,6 +44,7 @@ export function ReplacedRun({ environment, run }: Props) {
       <p>
         {t("text", {
           days: firstDay === lastDay ? "one" : "many",
+          within: isWithin ? "yes" : "no",
           ...{ from: formatDay(firstDay, locale), to: formatDay(lastDay, locale), names: listText(names, locale) },
           ...{ share: (figures && summaryOf(figures.classes).share) ?? "–", open },
         })}{" "}

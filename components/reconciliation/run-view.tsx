@@ -147,7 +147,7 @@ function FileCard({ environment, runId, mayChange, mayExport, run }: Props & { r
         <CommandProblem of={repeat} say={(kind) => t(`problems.${kind}`)} />
         {mayChange && inForce.replaced && (
           <div className="basis-full">
-            <ReplacedRun environment={environment} run={inForce.replaced} />
+            <ReplacedRun environment={environment} run={inForce.replaced} isWithin={inForce.within !== null} />
           </div>
         )}
       </div>

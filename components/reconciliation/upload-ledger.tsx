@@ -26,7 +26,7 @@ export function UploadLedger({ environment, firstDay, lastDay, areDaysGiven }: P
   const [encoding, setEncoding] = useState<TextEncoding | null>(null);
   // What was read stays, with its mapping, while another file is sent and where that one is refused.
   const [read, setRead] = useState<LedgerFileView[] | null>(null);
-  const { replaced } = useReplacedRun(environment, areDaysGiven && !read ? { firstDay, lastDay } : null);
+  const { replaced, within } = useReplacedRun(environment, areDaysGiven && !read ? { firstDay, lastDay } : null);
   const upload = useMutation({
     mutationFn: async (asked: { files: File[]; encoding: TextEncoding | null }) =>
       uploadLedger(environment, { ...asked, onProgress: setPercent }),
@@ -37,7 +37,7 @@ export function UploadLedger({ environment, firstDay, lastDay, areDaysGiven }: P
   const refused = upload.data?.ok === false ? upload.data.error : null;
   return (
     <div className="grid gap-4">
-      {replaced && <ReplacedRun {...{ environment }} run={replaced} />}
+      {replaced && <ReplacedRun {...{ environment }} run={replaced} isWithin={within !== null} />}
       <Card className="grid gap-4 p-4">
         <DropZone
           field={{ multiple: true, "aria-label": t("file") }}
