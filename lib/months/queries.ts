@@ -36,10 +36,12 @@ export async function getMonth(ctx: Ctx, { month }: OneMonth): Promise<MonthView
   if (month > monthOf(known.today)) return null;
   const [days, accounts] = [daysOf(month, known), await accountsInForce(ctx)];
   const packages = known.packages.get(month) ?? [];
+  // A newer one may be packed just now, or again and again fail to be.
+  const finished = packages.find(({ packed }) => packed !== null);
   return {
     ...rowOf(month, known, days),
     ...{ days, packages },
-    changedSincePacked: await changedSince(ctx, month, packages[0]?.packed?.figures.sums),
+    changedSincePacked: await changedSince(ctx, month, finished?.packed?.figures.sums),
     exceptionsToList: await exceptionsToList(ctx, month),
     missingAccounts: JOURNAL_KINDS.filter((kind) => !accounts[kind]),
   };

@@ -48,8 +48,11 @@ export type MonthView = MonthRow & {
   days: { day: string; state: "closed" | "open" | "running" | "future" | "unknown" }[];
   /** Newest first. */
   packages: PackageRow[];
-  /** By what its sums differ from those of the newest package: a journal of it would be another. */
-  changedSincePacked: KindSum[];
+  /**
+   * By what its sums differ from those of the newest finished package: a journal of it would be another. Absent in an
+   * answer of an older instance.
+   */
+  changedSincePacked?: KindSum[];
   /** Open ones of this month and of earlier ones. A package also lists those of later days that a run of the month names. */
   exceptionsToList: number;
   /** Kinds that the journals leave out, as they have no accounts. */

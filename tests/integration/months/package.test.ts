@@ -487,10 +487,17 @@ test("a payment that is dated into an earlier month after both were packed chang
   await context.db.execute(
     sql`update movement_names set undone_at = now(), undone_by = named_by, undo_reason = 'wrong'`,
   );
-  expect(await changed(MONTH)).toEqual([
+  const undone = [
     { kind: "by_hand", currency: "JPY", amount: "500000" },
     { kind: "top_ups", currency: "JPY", amount: "-500000" },
-  ]);
+  ];
+  expect(await changed(MONTH)).toEqual(undone);
+  // Until a newer package is finished, the earlier one is what people have.
+  const made = await packMonth(finance, { month: MONTH });
+  if (!made.ok) throw new Error(made.error.kind);
+  expect(await changed(MONTH)).toEqual(undone);
+  await runPacking(job, { month: MONTH, ...made.value });
+  expect(await changed(MONTH)).toEqual([]);
   // The audit log has the few figures only.
   const { rows: audit } = await context.db.execute(
     sql`select detail from audit_events where action = 'month.packed' and detail ? 'sums'`,
