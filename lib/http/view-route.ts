@@ -40,10 +40,13 @@ export function fileRoute(query: (ctx: Ctx, request: Request) => Answer): Route 
   return async (request, { params }) => answer((await params).environment, (ctx) => query(ctx, request));
 }
 
-/** The same for a POST that stores its file. Requests of other origins are refused, as for actions. */
-export function uploadRoute(command: (ctx: Ctx, request: Request) => Answer): Route {
+/** The same for a POST that stores its file. */
+export const uploadRoute = (command: (ctx: Ctx, request: Request) => Answer) => ofOwnOrigin(fileRoute(command));
+
+/** A POST that stores something. Requests of other origins are refused, as for actions. */
+export function ofOwnOrigin(route: Route): Route {
   return async (request, context) =>
-    request.headers.get("origin") === env().appUrl ? fileRoute(command)(request, context) : none(403);
+    request.headers.get("origin") === env().appUrl ? route(request, context) : none(403);
 }
 
 /** Answers all view routes, as `action` does for server actions. */

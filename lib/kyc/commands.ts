@@ -78,7 +78,7 @@ export async function checkPlayerStatus(
   requirePermission(ctx, "players:check_status");
   const answer = await ctx.api.kycStatus(playerId);
   await recordHealth(ctx, answer, isProbe);
-  await keepAnswer(ctx, playerId, answer);
+  await keepAnswer(ctx, playerId, answer, { isRequested: ctx.actor.kind === "user" });
 
   const { result } = answer;
   if (result.ok) return ok({ playerId, found: true });
@@ -98,10 +98,17 @@ export async function keepStatusAnswer(
   const { result } = answer;
   if (!result.ok && !isNotFound(result.error)) return;
   const [held] = await ctx.db.select().from(registrations).where(current(ctx, playerId));
-  if (held && held.status !== (result.ok ? result.value.status : null)) await keepAnswer(ctx, playerId, answer);
+  // No user asked for a check of the player: a form was filled in.
+  if (held && held.status !== (result.ok ? result.value.status : null))
+    await keepAnswer(ctx, playerId, answer, { isRequested: false });
 }
 
-async function keepAnswer(ctx: Ctx, playerId: string, answer: Answer<KycAnswer>): Promise<void> {
+async function keepAnswer(
+  ctx: Ctx,
+  playerId: string,
+  answer: Answer<KycAnswer>,
+  { isRequested }: { isRequested: boolean },
+): Promise<void> {
   await ctx.db.transaction(async (tx) => {
     await lockPlayer(tx, ctx, playerId);
     const held = await answeredAbout(tx, ctx, playerId, answer);
@@ -110,7 +117,7 @@ async function keepAnswer(ctx: Ctx, playerId: string, answer: Answer<KycAnswer>)
     await tx.update(registrations).set(asked).where(eq(registrations.id, held.id));
     await believe(tx, ctx, held, answer);
     await scheduleNextPoll(tx, ctx, held.id, nextPollAfter(ctx, held, answer));
-    if (ctx.actor.kind === "user") await record(tx, ctx, { action: "registration.check_requested", subject: playerId });
+    if (isRequested) await record(tx, ctx, { action: "registration.check_requested", subject: playerId });
   });
 }
 

@@ -184,12 +184,11 @@ describe("an action sent by a cross-origin page", () => {
   });
 });
 
-describe("a file sent by a cross-origin page", () => {
-  test.each(["https://evil.example", "null", null])("from %s is not stored, with any caller's cookie", async (from) => {
+describe("a file, or a question whose answer is kept, sent by a cross-origin page", () => {
+  test.each(["https://evil.example", "null", null])("from %s is refused, with any caller's cookie", async (from) => {
     const admin = members.find(({ role }) => role === "admin")!;
-    expect(await tryView("/api/[environment]/attachments", admin, "sandbox", {}, from)).toMatchObject({
-      outcome: 403,
-    });
+    for (const route of ["/api/[environment]/attachments", "/api/[environment]/deposits/checks"])
+      expect(await tryView(route, admin, "sandbox", {}, from)).toMatchObject({ outcome: 403 });
   });
 });
 

@@ -73,6 +73,9 @@ describe("before a deposit is created", () => {
       expect.objectContaining({ kind: "asked", status: "EXPIRED", verdict: "moved" }),
     );
 
+    // Support left a field of a form, and did not ask for a check.
+    expect(view!.timeline).not.toContainEqual(expect.objectContaining({ action: "registration.check_requested" }));
+
     // Nothing is kept of an answer that says what we hold, or is about a player whom we do not hold.
     const kept = await context.db.$count(exchanges);
     await check(playerId);
