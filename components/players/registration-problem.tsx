@@ -3,6 +3,7 @@ import type { ReactNode } from "react";
 import { SignedOut } from "@/components/feedback/signed-out";
 import { isAsSent } from "@/components/forms/still-wrong";
 import { isAtTheDoor, useProblemWords } from "@/components/forms/use-problem-words";
+import { failureText } from "@/components/messages/failure-text";
 import { PlayerLink } from "@/components/orders/player-link";
 import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
@@ -26,6 +27,7 @@ export function RegistrationProblem(props: Props) {
 
 function useRegistrationProblem({ environment, typed, register, onStartNew }: Props): ReactNode {
   const t = useTranslations();
+  const failures = useTranslations("failures");
   const problemWords = useProblemWords();
   const { data, isError, variables } = register;
   if (isError) return t("players.form.unreachable");
@@ -37,11 +39,15 @@ function useRegistrationProblem({ environment, typed, register, onStartNew }: Pr
   }
   switch (error.kind) {
     case "registered_already":
+    case "no_answer":
       // It is about what was sent, not about another player or name that is typed since.
       if (!variables || !isAsSent(variables, typed)) return null;
       return (
         <>
-          {t("players.form.already")} <PlayerLink environment={environment} playerId={variables.playerId.trim()} />
+          {error.kind === "registered_already"
+            ? t("players.form.already")
+            : t("players.form.noAnswer", { reason: failureText(failures, error.failure) })}{" "}
+          <PlayerLink environment={environment} playerId={variables.playerId.trim()} />
         </>
       );
     case "form_used":

@@ -20,10 +20,13 @@ import { applyKycStatusReport, earlierOf } from "./apply-status-report";
 import { createRegistration, current, lockPlayer, supersede } from "./create-registration";
 import { scheduleNextPoll, type When } from "./schedule";
 import { KYC_CURRENCY, type RegistrationInput } from "./schema";
-import { isDecided, isOfOthers } from "./state";
+import { isDecided, isOfOthers, isRegistered } from "./state";
 
 /** The player is registered under this very name, or that is under way: nothing was sent now. */
 export type CannotRegister = { kind: "registered_already" } | { kind: "form_used"; playerId: string };
+
+/** The service did not say. Nothing about the player is known that was not known before. */
+export type NoAnswer = { kind: "no_answer"; failure: Failure };
 
 /**
  * Writes down that a player is to be registered and queues its sending, in one transaction. The same form again finds
@@ -33,14 +36,17 @@ export type CannotRegister = { kind: "registered_already" } | { kind: "form_used
 export async function registerPlayer(
   ctx: Ctx,
   input: RegistrationInput,
-): Promise<Result<{ playerId: string }, CannotRegister>> {
+): Promise<Result<{ playerId: string }, CannotRegister | NoAnswer>> {
   requirePermission(ctx, "players:register");
   requireSending(ctx);
   const requested = await requestRegistration(ctx, input, { isGone: false });
   if (requested.ok || requested.error.kind !== "registered_already") return requested;
   // That is our record. A decided player is not polled, and the one callback about an expiry may have been missed.
   const checked = await checkPlayerStatus(ctx, input);
-  return requestRegistration(ctx, input, { isGone: checked.ok && !checked.value.found });
+  if (checked.ok) return requestRegistration(ctx, input, { isGone: !checked.value.found });
+  const [held] = await ctx.db.select().from(registrations).where(current(ctx, input.playerId));
+  // What is under way is so without the service.
+  return held && isRegistered(held.status) ? checked : requested;
 }
 
 /** `isGone`: the service has just said that it has no registration of the player. */
@@ -63,9 +69,6 @@ function requestRegistration(
     return ok({ playerId });
   });
 }
-
-/** The service did not say. Nothing about the player is known that was not known before. */
-export type NoAnswer = { kind: "no_answer"; failure: Failure };
 
 /**
  * Asks the service about a player, whether we hold a registration or not, and believes the answer. One that another

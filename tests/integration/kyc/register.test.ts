@@ -136,11 +136,15 @@ describe("registering a player", () => {
     const unknown = { path: "/kyc/status", kind: "status", when: "before", status: 404 } as const;
     await service.misbehave(unknown);
     expect(await register(gone.playerId, "ヤマダ　タロウ")).toMatchObject({ error: { kind: "registered_already" } });
-    await decide(gone, "registered");
-    await ask(gone);
-    // Nor does a question without an answer.
     await service.misbehave({ ...unknown, status: 503 });
     expect(await register(gone.playerId, "ヤマダ　タロウ")).toMatchObject({ error: { kind: "registered_already" } });
+    await decide(gone, "registered");
+    await ask(gone);
+    // Nor does a question without an answer, after which it is not known either that the player still is registered.
+    await service.misbehave({ ...unknown, status: 503 });
+    expect(await register(gone.playerId, "ヤマダ　タロウ")).toMatchObject({
+      error: { kind: "no_answer", failure: { kind: "unknown" } },
+    });
     await service.misbehave(unknown);
     expect(await register(gone.playerId, "ヤマダ　タロウ")).toMatchObject({ ok: true });
     await send(await again(gone));

@@ -38,6 +38,7 @@ async function Form({ ctx, start }: { ctx: Ctx; start: ReturnType<typeof registr
         "players.difference",
         "players.form",
         "players.displayStatuses",
+        "failures",
         "kana",
         "fields",
         "problems",
