@@ -5,11 +5,13 @@ import { useTranslations } from "next-intl";
 import { useOrderAction } from "@/components/orders/order-action";
 import { correctPath } from "@/components/orders/order-link";
 import { ReissueForm } from "@/components/orders/reissue-form";
+import { Alert } from "@/components/ui/alert";
 import { buttonVariants } from "@/components/ui/button";
 import { reissueDepositAction } from "@/lib/deposits/actions";
 import type { Environment } from "@/lib/environment";
 import { formatAmount } from "@/lib/money/format";
 import type { TransactionView } from "@/lib/transactions/schema";
+import { isDismissed } from "@/lib/transactions/status/display-status";
 import { isCorrectable } from "@/lib/transactions/submission/submission";
 import { OpenDeposits } from "./open-deposits";
 import { PlayerKycStatus, turnsDown, useDepositChecks } from "./player-kyc-status";
@@ -45,6 +47,7 @@ function CreateAgain({ environment, order, mayRegister }: Props) {
   // `PlayerChecks` asks.
   const { data, isPending } = useDepositChecks(environment, { currency, playerId: playerId ?? "" }, false);
   const isTurnedDown = data !== undefined && turnsDown(data.player);
+  const dismissed = isDismissed(order);
   return (
     <ReissueForm
       of="deposits.again"
@@ -52,8 +55,13 @@ function CreateAgain({ environment, order, mayRegister }: Props) {
       say={(kind) => t(`problems.${kind}`)}
       onConfirm={() => reissue.send({ referenceId: order.referenceId })}
       isLooking={playerId !== null && isPending}
-      anyway={isTurnedDown ? t("confirmAnyway", { amount: formatAmount(amount, currency) }) : undefined}
+      anyway={isTurnedDown || dismissed ? t("confirmAnyway", { amount: formatAmount(amount, currency) }) : undefined}
     >
+      {dismissed && (
+        <Alert tone="watch" className="w-full">
+          {t("dismissed")}
+        </Alert>
+      )}
       {playerId !== null && <PlayerChecks {...{ environment, order, mayRegister, currency, playerId }} />}
     </ReissueForm>
   );

@@ -2,7 +2,7 @@ import { createTranslator } from "next-intl";
 import { formatAmount } from "@/lib/money/format";
 import { formatTokyo } from "@/lib/time";
 import type { TransactionView } from "@/lib/transactions/schema";
-import { type Headline, headlineOf } from "@/lib/transactions/status/display-status";
+import { type Headline, headlineOf, isDismissed } from "@/lib/transactions/status/display-status";
 import { mayBeSentByLost } from "@/lib/transactions/status/sentence";
 import { isHint } from "@/lib/transactions/status/status";
 import type { ReplyWords } from "./reply-words";
@@ -19,8 +19,9 @@ export function replyIn({ locale, reply }: ReplyWords, order: TransactionView): 
 }
 
 /** A payment without proof is not reported to the player, nor one as not sent that may have been. */
-function replyKey(order: TransactionView): Headline {
+function replyKey(order: TransactionView): Headline | "dismissed" {
   if (mayBeSentByLost(order)) return "unheard";
+  if (isDismissed(order) && order.replacedBy === null) return "dismissed";
   const headline = headlineOf(order);
   const { status, evidence } = order;
   const isProven = status !== null && evidence !== null && !isHint(evidence.source, status);

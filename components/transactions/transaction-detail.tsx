@@ -16,6 +16,7 @@ import { WithdrawalSteps } from "@/components/withdrawals/withdrawal-steps";
 import type { Environment } from "@/lib/environment";
 import { transactionCache } from "@/lib/transactions/cache";
 import type { TransactionView } from "@/lib/transactions/schema";
+import { isDismissed } from "@/lib/transactions/status/display-status";
 import { isAwaitingApproval } from "@/lib/transactions/submission/submission";
 import { AddNote } from "./add-note";
 import { MoneyCard } from "./money-card";
@@ -80,6 +81,7 @@ export function TransactionDetail({ environment, referenceId, reader, words, ...
         {order.hold && (
           <HoldNotice environment={environment} order={order} hold={order.hold} mayRelease={may.mayApprove} />
         )}
+        {isDismissed(order) && order.replacedBy === null && <p className="mt-3 text-sm">{t("dismissed")}</p>}
         {order.replacedBy !== null && (
           <p className="mt-3 text-sm">
             {t("replacedBy")} <OrderLink environment={environment} referenceId={order.replacedBy} />

@@ -71,7 +71,12 @@ export const listStatusOf = ({ status, submission }: Pick<Known, "status" | "sub
 type DiscrepancyHeadline = Exclude<DiscrepancyKind, "reports"> | "conflict";
 export type Headline = (typeof GROUPS)[DisplayStatus]["headline"] | DiscrepancyHeadline | "resolved";
 
-export type Contested = Known & { conflict: boolean; discrepancyKind?: DiscrepancyKind | null; resolved?: boolean };
+export type Contested = Known & {
+  conflict: boolean;
+  discrepancyKind?: DiscrepancyKind | null;
+  resolved?: boolean;
+  deposit?: { dismissed?: boolean } | null;
+};
 
 /** The discrepancy, if any, shown beside the display status. */
 export function discrepancyOf({ conflict, discrepancyKind = null }: Contested): DiscrepancyHeadline | null {
@@ -86,13 +91,18 @@ export function headlineOf(order: Contested): Headline {
   return discrepancyOf(order) ?? GROUPS[displayStatusOf(order)].headline;
 }
 
+/** It was not created, and a user is done with it. That ends where the service has it after all. */
+export const isDismissed = (order: Contested) =>
+  headlineOf(order) === "not_created" && order.deposit?.dismissed === true;
+
 /** Whether it needs action or must not be submitted again. The list of required actions uses the same rule in SQL. */
 export function needsAction(order: Contested): boolean {
   const headline = headlineOf(order);
   const hasDiscrepancy = headline === discrepancyOf(order);
   // A held order may await approval again.
   const isHeld = order.hold != null && hasNotLeft(order.submission) && headline !== "resolved";
-  return hasDiscrepancy || isHeld || headline === "unknown" || headline === "not_created";
+  const isMissing = headline === "not_created" && !isDismissed(order);
+  return hasDiscrepancy || isHeld || headline === "unknown" || isMissing;
 }
 
 const NOTHING_MOVES: readonly Headline[] = [

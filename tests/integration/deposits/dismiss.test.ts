@@ -6,6 +6,7 @@ import { type Ctx, Forbidden } from "@/lib/auth/context";
 import { dismissDeposit } from "@/lib/deposits/dismiss";
 import { getTransaction } from "@/lib/transaction-detail/queries";
 import { countAttention } from "@/lib/transactions/list/attention";
+import { needsAction } from "@/lib/transactions/status/display-status";
 import { dismissFollowUp } from "@/lib/withdrawals/follow-ups";
 import { openTestContext, type TestContext } from "../../support/context";
 import { requested, requestedDeposit } from "../../support/orders";
@@ -42,6 +43,7 @@ test("a deposit that was not created leaves what needs action, and says who dism
   expect(await waiting()).toBe(0);
   const view = await getTransaction(await context.as("viewer"), made);
   expect(view?.deposit?.dismissed).toBe(true);
+  expect(view && needsAction(view)).toBe(false);
   expect(view?.timeline[0]).toMatchObject({ by: "support", action: "deposit.dismissed", detail: { reason } });
   expect(await context.db.$count(auditEvents, eq(auditEvents.action, "deposit.dismissed"))).toBe(1);
 

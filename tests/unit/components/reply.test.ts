@@ -49,6 +49,14 @@ const ORDER: TransactionView = {
   },
 };
 
+const DISMISSED: TransactionView = {
+  ...{ ...ORDER, type: "DEPOSIT", submission: "not_created" },
+  deposit: {
+    payer: { payerAccountName: null, payerAccount: null, payerBankCode: null, masked: false, revealable: false },
+    ...{ requestedBy: "Haruto Ito", digest: null, dismissed: true },
+  },
+};
+
 type Said = Pick<TransactionView, "status" | "submission">;
 // What the service says outranks what became of our request (display-status.test.ts), so the two need not be crossed.
 const SAID: Said[] = [
@@ -62,6 +70,7 @@ const EVERY: TransactionView[] = ["WITHDRAW", "DEPOSIT", "REFUND"].flatMap((type
   ...SOURCES.map((source) => ({ ...ORDER, type, status: "COMPLETED", evidence: { source, at: ORDER.createdAt } })),
   { ...ORDER, type, submission: "queued" as const, hold: HOLD_REASONS[0] },
   { ...ORDER, type, submission: "queued" as const, frozen: true },
+  ...(type === "DEPOSIT" ? [DISMISSED] : []),
   ...RESOLUTIONS.map((finding) => ({
     ...{ ...ORDER, type, status: "COMPLETED", conflict: true, resolved: true, evidence: null },
     resolution: { at: ORDER.createdAt, by: "Mika Abe", finding, reason: "statement" },
@@ -97,7 +106,7 @@ describe("the reply to a player", () => {
 
   test("is written for each way in which an order can stand", () => {
     const headlines: Headline[] = [...new Set(EVERY.map(headlineOf))];
-    expect(Object.keys(en.orders.reply.said).sort()).toEqual(headlines.toSorted());
+    expect(Object.keys(en.orders.reply.said).sort()).toEqual([...headlines, "dismissed"].toSorted());
     expect(Object.keys(ja.orders.reply.said)).toEqual(Object.keys(en.orders.reply.said));
     const shown = new Set<DisplayStatus>(EVERY.map(displayStatusOf));
     expect(shown).toContain("held");
@@ -178,6 +187,19 @@ describe("the reply to a player", () => {
     const altered = { ...ORDER, submission: "not_created", conflict: true, discrepancyKind: "altered" } as const;
     expect(inEnglish(altered)).not.toMatch(/not been sent/);
     expect(inJapanese(altered)).not.toMatch(/送信しておりません/);
+  });
+
+  test("promises new payment details for a deposit that was not created, until it is dismissed as no longer needed", () => {
+    const promised = (order: TransactionView) => [
+      inEnglish(order).includes("We will send you new payment details"),
+      inJapanese(order).includes("お支払い方法を改めてご案内"),
+    ];
+    expect(promised({ ...DISMISSED, deposit: null })).toEqual([true, true]);
+    expect(promised(DISMISSED)).toEqual([false, false]);
+    // Another one was created after all.
+    expect(promised({ ...DISMISSED, replacedBy: "DP-2" })).toEqual([true, true]);
+    const turnedUp = { ...DISMISSED, conflict: true, discrepancyKind: "double" } as const;
+    expect(inEnglish(turnedUp)).toContain("We are checking its result");
   });
 
   test("addresses the player as お客さま", () => {

@@ -63,6 +63,13 @@ describe("the sentence that is true of an order", () => {
     }
   });
 
+  test("a deposit that was not created needs action until it is dismissed, and again where the service has it", () => {
+    const missing = { ...order, submission: "not_created", deposit: { dismissed: false } } as const;
+    const dismissed = { ...missing, deposit: { dismissed: true } };
+    expect([missing, dismissed].map(needsAction)).toEqual([true, false]);
+    expect(needsAction({ ...dismissed, conflict: true, discrepancyKind: "double" })).toBe(true);
+  });
+
   test("an unknown outcome stays unknown after any resolution", () => {
     expect(headlineOf({ ...order, submission: "unknown", conflict: true, resolved: true })).toBe("unknown");
   });
