@@ -2,6 +2,7 @@
 
 import Link from "next/link";
 import { useTranslations } from "next-intl";
+import type { ReactNode } from "react";
 import { useOrderAction } from "@/components/orders/order-action";
 import { correctPath } from "@/components/orders/order-link";
 import { ReissueForm } from "@/components/orders/reissue-form";
@@ -44,40 +45,58 @@ function CreateAgain({ environment, order, mayRegister }: Props) {
   const t = useTranslations("deposits.again");
   const reissue = useOrderAction(environment, reissueDepositAction);
   const { currency, amount, playerId } = order;
-  // `PlayerChecks` asks.
-  const { data, isPending } = useDepositChecks(environment, { currency, playerId: playerId ?? "" }, false);
-  const isTurnedDown = data !== undefined && turnsDown(data.player);
   const dismissed = isDismissed(order);
+  const anyway = t("confirmAnyway", { amount: formatAmount(amount, currency) });
   return (
     <ReissueForm
       of="deposits.again"
       {...{ order, reissue }}
       say={(kind) => t(`problems.${kind}`)}
       onConfirm={() => reissue.send({ referenceId: order.referenceId })}
-      isLooking={playerId !== null && isPending}
-      anyway={isTurnedDown || dismissed ? t("confirmAnyway", { amount: formatAmount(amount, currency) }) : undefined}
     >
-      {dismissed && (
-        <Alert tone="watch" className="w-full">
-          {t("dismissed")}
-        </Alert>
+      {(confirm) => (
+        <>
+          {dismissed && (
+            <Alert tone="watch" className="w-full">
+              {t("dismissed")}
+            </Alert>
+          )}
+          {playerId === null ? (
+            confirm({ anyway: dismissed ? anyway : undefined })
+          ) : (
+            <PlayerChecks {...{ environment, order, mayRegister, currency, playerId }}>
+              {({ isLooking, isTurnedDown }) =>
+                confirm({ isLooking, anyway: isTurnedDown || dismissed ? anyway : undefined })
+              }
+            </PlayerChecks>
+          )}
+        </>
       )}
-      {playerId !== null && <PlayerChecks {...{ environment, order, mayRegister, currency, playerId }} />}
     </ReissueForm>
   );
 }
 
-/** Whether the service takes another deposit of the player, and which ones the player may still pay. */
-function PlayerChecks({ environment, order, mayRegister, ...terms }: Props & { currency: string; playerId: string }) {
-  const checks = useDepositChecks(environment, terms);
+type Checked = { isLooking: boolean; isTurnedDown: boolean };
+type Checks = Props & { currency: string; playerId: string; children: (checked: Checked) => ReactNode };
+
+/** Whether the service takes another deposit of the player, and which ones the player may still pay: as of now. */
+function PlayerChecks({ environment, order, mayRegister, children, ...terms }: Checks) {
+  const { data: known, isError, isFetchedAfterMount } = useDepositChecks(environment, terms);
+  // What was answered before this was opened may no longer be so.
+  const isPending = !isFetchedAfterMount;
+  const data = isPending || isError ? undefined : known;
   return (
-    <div className="grid w-full gap-2.5">
-      <PlayerKycStatus
-        environment={environment}
-        checks={checks}
-        register={mayRegister ? playerOf(environment, order) : null}
-      />
-      <OpenDeposits environment={environment} orders={checks.data?.open ?? []} />
-    </div>
+    <>
+      <div className="grid w-full gap-2.5">
+        <PlayerKycStatus
+          environment={environment}
+          checks={{ data, isPending }}
+          register={mayRegister ? playerOf(environment, order) : null}
+        />
+        {/* Where the checks fail, those that were known stay. */}
+        <OpenDeposits environment={environment} orders={isPending ? [] : (known?.open ?? [])} />
+      </div>
+      {children({ isLooking: isPending, isTurnedDown: data !== undefined && turnsDown(data.player) })}
+    </>
   );
 }

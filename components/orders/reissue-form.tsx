@@ -18,8 +18,11 @@ type Props<Refusal extends { kind: string }> = {
   reissue: Tried<Refusal> & { isPending: boolean; isDone: boolean };
   say: Say<Refusal>;
   onConfirm: () => void;
-  /** What else is asked or shown before it is confirmed. */
-  children?: ReactNode;
+  /** What else is asked or shown before it is confirmed, and the button after it. */
+  children: (confirm: (how?: Confirm) => ReactNode) => ReactNode;
+};
+
+type Confirm = {
   /** What is shown has not arrived. It would move the button from under the pointer, so that waits. */
   isLooking?: boolean;
   /** The words of the button where something speaks against it. */
@@ -28,7 +31,7 @@ type Props<Refusal extends { kind: string }> = {
 
 /** The same order under a new, linked ID, once the first request can no longer be accepted. */
 export function ReissueForm<Refusal extends { kind: string }>(props: Props<Refusal>) {
-  const { of, order, reissue, say, onConfirm, children, isLooking = false, anyway } = props;
+  const { of, order, reissue, say, onConfirm, children } = props;
   const t = useTranslations(of);
   const id = useId();
   const problem = useCommandProblem({ of: reissue, say });
@@ -46,6 +49,18 @@ export function ReissueForm<Refusal extends { kind: string }>(props: Props<Refus
     return staysAfterReissue(refusal, order) && <div className="mt-3">{words}</div>;
   }
   const amount = formatAmount(order.amount, order.currency);
+  const confirm = ({ isLooking = false, anyway }: Confirm = {}) => (
+    <>
+      {isProofNeeded(refusal) && <StepUpCard needed={refusal} onProved={reissue.again} />}
+      <Button
+        variant={anyway === undefined ? "primary" : "secondary"}
+        disabled={isPending || isLooking}
+        onClick={onConfirm}
+      >
+        {isPending ? t("making") : (anyway ?? t("confirm", { amount }))}
+      </Button>
+    </>
+  );
 
   return (
     <Sending className="mt-3">
@@ -55,15 +70,7 @@ export function ReissueForm<Refusal extends { kind: string }>(props: Props<Refus
             <p id={id} className="w-full text-sm">
               {t("sure", { amount, referenceId })}
             </p>
-            {children}
-            {isProofNeeded(refusal) && <StepUpCard needed={refusal} onProved={reissue.again} />}
-            <Button
-              variant={anyway === undefined ? "primary" : "secondary"}
-              disabled={isPending || isLooking}
-              onClick={onConfirm}
-            >
-              {isPending ? t("making") : (anyway ?? t("confirm", { amount }))}
-            </Button>
+            {children(confirm)}
             <Button autoFocus aria-describedby={id} disabled={isPending} onClick={keep}>
               {t("cancel")}
             </Button>

@@ -79,7 +79,12 @@ function Reissue({ environment, order }: Props) {
       }}
       onConfirm={() => retyped.isRight() && reissue.send({ referenceId, amountAgain: retyped.typed, shownRepeats })}
     >
-      <ConfirmAmount retyped={retyped} />
+      {(confirm) => (
+        <>
+          <ConfirmAmount retyped={retyped} />
+          {confirm()}
+        </>
+      )}
     </ReissueForm>
   );
 }

@@ -182,6 +182,29 @@ test("creating a deposit again asks first what the review of a new one asks", as
   await again();
   await expect(page.getByText("This player’s KYC registration is in progress.")).toBeVisible();
   await expect(page.getByRole("button", { name: "Create ¥7,203 anyway" })).toBeEnabled();
+
+  // Opened a second time, it waits for what is so now.
+  const cancel = () => page.getByRole("button", { name: "Cancel", exact: true }).click();
+  const checks = "**/deposits/checks";
+  const held = Promise.withResolvers<void>();
+  await cancel();
+  await decidePlayer("p-again-pending", "registered");
+  await page.route(checks, async (route) => {
+    await held.promise;
+    await route.continue();
+  });
+  await again();
+  const create = page.getByRole("button", { name: "Create ¥7,203 again" });
+  await expect(create).toBeDisabled();
+  held.resolve();
+  await expect(page.getByText("Registered for KYC")).toBeVisible();
+  await expect(create).toBeEnabled();
+  await cancel();
+  await page.unroute(checks);
+  await page.route(checks, (route) => route.abort("connectionreset"));
+  await again();
+  await expect(page.getByText("This player’s data could not be loaded.")).toBeVisible();
+  await expect(create).toBeEnabled();
 });
 
 test("where the checks fail in the review, the open deposits that the form knew stay", async ({ page }) => {
