@@ -12,6 +12,7 @@ import { tokyoDaysRange } from "@/lib/time";
 import { carryExceptions } from "./carry-exceptions";
 import { isInForce, isRun } from "./conditions";
 import { importLedger } from "./import-ledger";
+import { failReadingOf } from "./ledger-source/run-source";
 import { matchRun } from "./match";
 import { isRunning, type RunState } from "./state";
 
@@ -84,11 +85,10 @@ async function importStep(tx: Tx, ctx: Ctx, run: Run): Promise<void> {
       .returning({ id: reconciliationRuns.id });
     if (!going) throw new Interrupted();
   });
-  if (!imported.ok) return endRun(tx, run, { state: "failed", failure: imported.error.kind, endedAt: ctx.now() });
+  if (!imported.ok) return failRun(tx, ctx, run, { failure: imported.error.kind });
   const read = { ...imported.value, bytesRead: run.bytes };
   // Compared without a line of its own, such a ledger would make each order an exception and supersede a better one.
-  if (read.brokenRows === read.rows)
-    return endRun(tx, run, { ...read, state: "failed", failure: "unreadable", endedAt: ctx.now() });
+  if (read.brokenRows === read.rows) return failRun(tx, ctx, run, { ...read, failure: "unreadable" });
   await endRun(tx, run, { ...read, state: "matching" });
 }
 
@@ -141,6 +141,11 @@ async function whileWanted<T>(tx: Tx, ctx: Ctx, run: Run, work: () => Promise<T>
   } finally {
     clearInterval(watch);
   }
+}
+
+async function failRun(tx: Tx, ctx: Ctx, run: Run, set: Partial<Run>): Promise<void> {
+  await endRun(tx, run, { ...set, state: "failed", endedAt: ctx.now() });
+  await failReadingOf(tx, ctx, run.id);
 }
 
 /** Only from the state that the step began in: who cancelled it meanwhile is not overruled. */

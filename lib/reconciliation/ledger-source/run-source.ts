@@ -1,6 +1,6 @@
 import "server-only";
 import { randomUUID } from "node:crypto";
-import { and, desc, eq } from "drizzle-orm";
+import { and, desc, eq, type SQL } from "drizzle-orm";
 import { ledgerSourceRuns, ledgerSources } from "@/drizzle/schema/ledger-sources";
 import { ledgerFileParts, ledgerFiles } from "@/drizzle/schema/reconciliation";
 import { record } from "@/lib/audit/record";
@@ -38,7 +38,8 @@ export async function readLedgerSource(ctx: Ctx, { sourceRunId }: { sourceRunId:
     await ctx.db.transaction((tx) => inRun(tx, ctx, sourceRunId));
   } catch (error) {
     if (!(error instanceof Unread)) throw error;
-    await fail(ctx, sourceRunId, error.problem);
+    const mine = and(eq(ledgerSourceRuns.id, sourceRunId), isRunning(ctx));
+    await ctx.db.transaction((tx) => fail(tx, ctx, mine, error.problem));
   }
 }
 
@@ -85,16 +86,18 @@ async function keep(
   return ok({ rows, fileId, runId: begun.runId });
 }
 
-async function fail(ctx: Ctx, sourceRunId: string, { kind, message }: SourceProblem): Promise<void> {
-  await ctx.db.transaction(async (tx) => {
-    const [failed] = await tx
-      .update(ledgerSourceRuns)
-      .set({ state: "failed", failure: kind, message, endedAt: ctx.now() })
-      .where(and(eq(ledgerSourceRuns.id, sourceRunId), isRunning(ctx)))
-      .returning({ id: ledgerSourceRuns.id });
-    if (!failed) return;
-    await record(tx, ctx, { action: "ledger_source.failed", subject: sourceRunId, detail: { reason: kind } });
-  });
+/** A reading whose run failed is a failed one too: people are notified, and the schedule tries it again. */
+export const failReadingOf = (tx: Tx, ctx: Ctx, runId: string): Promise<void> =>
+  fail(tx, ctx, eq(ledgerSourceRuns.runId, runId), { kind: "not_reconciled", message: null });
+
+async function fail(tx: Tx, ctx: Ctx, which: SQL | undefined, { kind, message }: SourceProblem): Promise<void> {
+  const [failed] = await tx
+    .update(ledgerSourceRuns)
+    .set({ state: "failed", failure: kind, message, endedAt: ctx.now() })
+    .where(which)
+    .returning({ id: ledgerSourceRuns.id });
+  if (!failed) return;
+  await record(tx, ctx, { action: "ledger_source.failed", subject: failed.id, detail: { reason: kind } });
 }
 
 /**

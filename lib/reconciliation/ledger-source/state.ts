@@ -3,7 +3,10 @@ export type SourceRunState = (typeof SOURCE_RUN_STATES)[number];
 
 export type SourceTrigger = "schedule" | "person";
 
-/** Why the merchant's database could not be read. Nothing of it was kept. */
+/**
+ * Why the merchant's database could not be read; nothing of it was kept. `not_reconciled`: its rows were read and kept, and
+ * the run that was to compare them failed.
+ */
 export const SOURCE_FAILURES = [
   "not_configured",
   "unreachable",
@@ -17,6 +20,7 @@ export const SOURCE_FAILURES = [
   "too_large",
   "empty",
   "header_differs",
+  "not_reconciled",
 ] as const;
 export type SourceFailure = (typeof SOURCE_FAILURES)[number];
 

@@ -1,9 +1,10 @@
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import { inspect } from "node:util";
-import { sql } from "drizzle-orm";
+import { eq, sql } from "drizzle-orm";
 import { Client } from "pg";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { auditEvents } from "@/drizzle/schema/audit";
 import { notifications } from "@/drizzle/schema/notifications";
 import { type Ctx, Forbidden } from "@/lib/auth/context";
 import { readMerchantDatabase } from "@/lib/db/merchant-database";
@@ -13,6 +14,7 @@ import { runLedgerSource, saveLedgerSource, testLedgerSource } from "@/lib/recon
 import { getLedgerSource } from "@/lib/reconciliation/ledger-source/queries";
 import { readLedgerSource, startLedgerSources } from "@/lib/reconciliation/ledger-source/run-source";
 import { saveSourceInput } from "@/lib/reconciliation/ledger-source/schema";
+import { RETRY_MS } from "@/lib/reconciliation/ledger-source/state";
 import { getReconciliation, listReconciliations } from "@/lib/reconciliation/queries";
 import { runReconciliation } from "@/lib/reconciliation/run";
 import { runsAsked } from "@/lib/reconciliation/schema";
@@ -100,6 +102,12 @@ async function ran({ db = "as configured" as Ctx["ledgerDatabase"] | "as configu
   const job = await context.as("job");
   await readLedgerSource(db === "as configured" ? job : { ...job, ledgerDatabase: db }, begun.value);
   return (await getLedgerSource(await context.as("finance"))).runs[0]!;
+}
+
+async function openNotifications() {
+  await detectNotifications(await context.as("job"));
+  const rows = await context.db.select().from(notifications);
+  return rows.flatMap(({ event, endedAt }) => (event === "ledger_source_failed" && endedAt === null ? event : []));
 }
 
 const held = async () => {
@@ -206,15 +214,10 @@ test("a connection that is lost in the middle leaves nothing, and finance is not
   );
   expect(await ran()).toMatchObject({ state: "failed", failure: "connection_lost", rows: 0, runId: null });
   expect(await held()).toEqual(before);
-  const open = async () => {
-    await detectNotifications(await context.as("job"));
-    const rows = await context.db.select().from(notifications);
-    return rows.flatMap(({ event, endedAt }) => (event === "ledger_source_failed" && endedAt === null ? event : []));
-  };
-  expect(await open()).toHaveLength(1);
+  expect(await openNotifications()).toHaveLength(1);
   await inForce(QUERY);
   expect(await ran()).toMatchObject({ state: "done" });
-  expect(await open()).toEqual([]);
+  expect(await openNotifications()).toEqual([]);
 });
 
 test("neither answers, records nor errors hold the address or its password", async () => {
@@ -278,6 +281,40 @@ test("the schedule reads the day before once, again after a failure, and takes u
   expect(done).toMatchObject({ state: "done", rows: ROWS });
   const { rows } = await listReconciliations(await context.as("finance"), runsAsked.parse({}));
   expect(rows.find(({ runId }) => runId === done!.runId)).toMatchObject({ isScheduled: true });
+});
+
+test("a scheduled reading whose run fails is a failed one: it is notified, and tried again three times in all", async () => {
+  const job = await context.as("job");
+  const runs = async () => (await getLedgerSource(await context.as("finance"))).runs;
+  const failures = () => context.db.$count(auditEvents, eq(auditEvents.action, "ledger_source.failed"));
+  const work = async () => {
+    context.clock.now = new Date(context.clock.now.getTime() + RETRY_MS);
+    await startLedgerSources(job);
+    const [newest] = await runs();
+    if (newest?.state !== "running") return;
+    await readLedgerSource(job, newest);
+    const { runId } = (await runs())[0]!;
+    await runReconciliation(job, { runId: runId! });
+  };
+  // The column is still there, and holds words.
+  await inForce(QUERY.replace("amount,", "'about ' || amount as amount,"), "06:31");
+  const before = await failures();
+  await work();
+  const failed = { state: "failed", failure: "not_reconciled", trigger: "schedule", rows: ROWS };
+  expect(await runs()).toMatchObject([failed]);
+  const { runId } = (await runs())[0]!;
+  expect(await getReconciliation(await context.as("finance"), { runId: runId! })).toMatchObject({
+    state: "failed",
+    failure: "unreadable",
+  });
+  expect(await failures()).toBe(before + 1);
+  expect(await openNotifications()).toHaveLength(1);
+  for (let more = 0; more < 3; more += 1) await work();
+  expect(await runs()).toMatchObject([failed, failed, failed]);
+  expect(await openNotifications()).toHaveLength(1);
+  await inForce(QUERY);
+  expect(await ran()).toMatchObject({ state: "done" });
+  expect(await openNotifications()).toEqual([]);
 });
 
 test("a day that is due late in the evening is read after midnight: again where it failed, and where no process was up", async () => {
