@@ -26,7 +26,8 @@ export async function reconciliationOfDay({ db, environment }: From, day: string
   if (!run?.figures || run.digest === null || run.endedAt === null) return null;
   const files = await db.select().from(ledgerFiles).where(inArray(ledgerFiles.id, run.fileIds));
   const inOrder = run.fileIds.flatMap((id) => files.find((file) => file.id === id) ?? []);
-  const ofDay = sql`${reconciliationExceptions.id} in (${openOf(environment, day, run.id, run.figures)})`;
+  const found = openOf(environment, day, { id: run.id, figures: run.figures, endedAt: run.endedAt });
+  const ofDay = sql`${reconciliationExceptions.id} in (${found})`;
   const { firstDay, lastDay } = run;
   return {
     runId: run.id,
@@ -40,16 +41,23 @@ export async function reconciliationOfDay({ db, environment }: From, day: string
   };
 }
 
-/** Open exceptions of the day: those that are of it, and those that its own run has. */
-function openOf(environment: Ctx["environment"], day: string, runId: string, figures: RunFigures): SQL {
-  const { first, last } = rangeOf(figures, EXCEPTION_CLASSES);
+type Speaking = { id: string; figures: RunFigures; endedAt: Date };
+
+/**
+ * Open exceptions of the day: those that its own run has, and those that are of it. Of these, one that an earlier run with
+ * the day found last is left out: the ledger of the day was corrected since.
+ */
+function openOf(environment: Ctx["environment"], day: string, run: Speaking): SQL {
+  const { first, last } = rangeOf(run.figures, EXCEPTION_CLASSES);
   return sql`
     select o.id from reconciliation_exceptions o
     where o.environment = ${environment} and o.day = ${day} and o.state = 'open'
+      and not exists (select from reconciliation_runs e
+        where e.id = o.last_run and ${day} between e.first_day and e.last_day and e.ended_at < ${run.endedAt.toISOString()}::timestamptz)
     union all
     select o.id from reconciliation_rows r
       join reconciliation_exceptions o on o.environment = ${environment} and o.identity = r.identity and o.state = 'open'
-    where r.run_id = ${runId} and r.position between ${String(first)}::numeric and ${String(last)}::numeric`;
+    where r.run_id = ${run.id} and r.position between ${String(first)}::numeric and ${String(last)}::numeric`;
 }
 
 async function openExceptions(db: Db | Tx, ofDay: SQL): Promise<OpenException[]> {

@@ -270,7 +270,7 @@ export const exportAsked = oneRun.extend({
 });
 export type ExportAsked = z.output<typeof exportAsked>;
 
-/** What a day's close shows of its run. `open`: exceptions of the day and of its run that are not ended. */
+/** What a day's close shows of its run. `open`: exceptions of the day and of its run that are not ended (`openOf`). */
 export type DayReconciliation = {
   runId: string;
   /** The days of a run of several, which all figures are of. Absent where the run is of this day alone. */

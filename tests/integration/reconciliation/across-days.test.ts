@@ -206,6 +206,32 @@ test("an exception of a run of several days is of the day of its order, else of 
   ]);
 });
 
+test("a day lists no exception of an earlier run of several days that its own later run does not have", async () => {
+  const [first, second, third] = freshDays();
+  const wrong = rowAt(second, "12:00:00", "C-wrong");
+  const both = rowAt(second, "12:00:00", "C-both");
+  const pass = () => {
+    context.clock.now = new Date(context.clock.now.getTime() + 60_000);
+  };
+  const onSheet = async (day: string) => {
+    const reconciliation = (await getDay(await context.as("finance"), { day }))?.reconciliation;
+    return { count: reconciliation?.openCount, open: reconciliation?.open.map(({ reference }) => reference) };
+  };
+  const whole = (rows: string[]) =>
+    reconciled(context, [[LEDGER_HEADER, ...rows].join("\r\n")], { day: first, lastDay: third });
+  await whole([wrong, both]);
+  pass();
+  await run(second, [both]);
+  expect(await onSheet(second)).toEqual({ count: 1, open: ["C-both"] });
+  // It is still open, and on the days for which the longer run speaks.
+  expect(await exceptionsOf("C-wrong")).toMatchObject([{ state: "open" }]);
+  expect(await onSheet(third)).toEqual({ count: 2, open: ["C-both", "C-wrong"] });
+  // What a longer run finds after the day's own one is news of the day.
+  pass();
+  await whole([wrong, both]);
+  expect(await onSheet(second)).toEqual({ count: 2, open: ["C-both", "C-wrong"] });
+});
+
 test("a day names 200 open exceptions and counts all of them", async () => {
   const [day] = freshDays();
   await run(
