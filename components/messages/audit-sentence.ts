@@ -1,5 +1,5 @@
 import type { Translator } from "@/components/messages/translator";
-import type { AuditAction } from "@/lib/audit/audit-actions";
+import type { AuditAction, NamedAction } from "@/lib/audit/audit-actions";
 import { formatAmount } from "@/lib/money/format";
 import { formatDay, tokyoDayRange } from "@/lib/time";
 import { DATABASE_CHECK } from "@/lib/transactions/freezes/database-check";
@@ -68,10 +68,15 @@ export function auditSentence(
 
 const SOMEONE = "…";
 
+type ActionWords = { names: Translator<"audit.names">; actions: Translator<"actions">; states: Translator<"states"> };
+
 /** What an action is called where no entry is at hand: its sentence without who did it, and without its outcome. */
-export function actionName(t: Translator<"actions">, states: Translator<"states">, locale: string, action: string) {
-  if (!t.has(`done.${action as AuditAction}`)) return action;
-  const [what = ""] = auditSentence(t, states, { locale, by: SOMEONE, action, detail: {} }).split(/[:：]/);
+export function actionName({ names, actions, states }: ActionWords, locale: string, action: string) {
+  // A sentence that quotes its entry is torn without one.
+  const own = action as NamedAction;
+  if (names.has(own)) return names(own);
+  if (!actions.has(`done.${action as AuditAction}`)) return action;
+  const [what = ""] = auditSentence(actions, states, { locale, by: SOMEONE, action, detail: {} }).split(/[:：]/);
   const name = what.replace(/^…(が|の| )/, "").trim();
   return name.charAt(0).toUpperCase() + name.slice(1);
 }

@@ -1,5 +1,5 @@
 import { useLocale, useTranslations } from "next-intl";
-import { actionName, actorName, auditSentence } from "./audit-sentence";
+import { actorName, auditSentence } from "./audit-sentence";
 
 type Event = {
   actor: { kind: string; name: string };
@@ -15,12 +15,4 @@ export function useAuditSentence() {
   const locale = useLocale();
   return ({ actor, action, subject, detail }: Event) =>
     auditSentence(actions, states, { locale, by: actorName(actions, actor), action, subject, detail });
-}
-
-/** What an action is called in a filter. */
-export function useActionName() {
-  const actions = useTranslations("actions");
-  const states = useTranslations("states");
-  const locale = useLocale();
-  return (action: string) => actionName(actions, states, locale, action);
 }

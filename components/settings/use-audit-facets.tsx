@@ -1,12 +1,14 @@
-import { useTranslations } from "next-intl";
+import { useLocale, useTranslations } from "next-intl";
 import { choiceFacet, daysFacet } from "@/components/data-table/facets";
 import type { Facet } from "@/components/data-table/filter-bar";
-import { useActionName } from "@/components/messages/use-audit-sentence";
+import { actionName } from "@/components/messages/audit-sentence";
 import type { AuditChoices } from "@/lib/audit/schema";
 
 export function useAuditFacets({ users, actions }: AuditChoices): Facet[] {
   const t = useTranslations("audit.filters");
-  const nameOf = useActionName();
+  const names = useTranslations("audit.names");
+  const words = { names, actions: useTranslations("actions"), states: useTranslations("states") };
+  const locale = useLocale();
   const people = [{ value: "users", text: t("users") }, ...users.map(({ id, name }) => ({ value: id, text: name }))];
   return [
     daysFacet(t("when"), [t("from"), t("to")]),
@@ -14,7 +16,7 @@ export function useAuditFacets({ users, actions }: AuditChoices): Facet[] {
     choiceFacet(
       t("action"),
       "action",
-      actions.map((action) => ({ value: action, text: nameOf(action), code: action })),
+      actions.map((action) => ({ value: action, text: actionName(words, locale, action), code: action })),
     ),
   ];
 }

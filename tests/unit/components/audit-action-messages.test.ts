@@ -131,16 +131,29 @@ test("days and amounts are written as elsewhere, and a detail never says who did
 
 describe.each([["en", en, inEnglish] as const, ["ja", ja, inJapanese] as const])(
   "what an action is called in a filter, in %s",
-  (locale, messages, t) => {
+  (locale, messages, actions) => {
+    const names = createTranslator({ locale, messages: { audit: messages.audit }, namespace: "audit.names" });
     const states = createTranslator({ locale, messages: { states: messages.states }, namespace: "states" });
-    const nameOf = (action: string) => actionName(t, states, locale, action);
+    const nameOf = (action: string) => actionName({ names, actions, states }, locale, action);
 
     test("says what is done, and neither who did it nor an outcome that differs between entries", () => {
       const { other: _other, ...done } = messages.actions.done;
-      const names = flat(done).map(([action]) => nameOf(action));
-      expect(names.filter((name) => !/^[^…:：]{2,}$/.test(name))).toEqual([]);
+      const called = flat(done).map(([action]) => nameOf(action));
+      expect(called.filter((name) => !/^[^…:：]{2,}$/.test(name))).toEqual([]);
+      const torn = /[–“”「」]|（）|^[のをにが]|スがの| {2}| (of|to)$|^Player$|^プレイヤー$|status of player$/;
+      expect(called.filter((name) => torn.test(name))).toEqual([]);
+      const actionsOf = (group: object) => flat(group).map(([action]) => action);
+      expect(actionsOf(done)).toEqual(expect.arrayContaining(actionsOf(messages.audit.names)));
+      expect(called.filter((name, index) => called.indexOf(name) < index)).toEqual([]);
       expect(nameOf("payouts.frozen")).toBe(locale === "ja" ? "送信を停止" : "Froze payouts");
+      expect(nameOf("registration.not_created")).toMatch(/^A registration was|^プレイヤーの登録が/);
       expect(nameOf("payout.teleported")).toBe("payout.teleported");
+    });
+
+    test("has the words of both, where a proposal is rejected or withdrawn", () => {
+      const dropped = flat(messages.actions.done).flatMap(([action]) => (action.endsWith("dropped") ? [action] : []));
+      const both = locale === "ja" ? /却下・取下げ$/ : /^Rejected or withdrew /;
+      expect(dropped.filter((action) => !both.test(nameOf(action)))).toEqual([]);
     });
 
     test("is found by its words and by its code", () => {
