@@ -48,7 +48,7 @@ export function PasswordCard({ environment, email }: { environment: Environment;
         </Button>
         <SecuredProblem change={change} unreachable={t("unreachable")} />
         <div role="status" className="empty:hidden">
-          {change.isDone && <Alert>{t("changed")}</Alert>}
+          {change.value && <Alert>{t(change.value.isAgain ? "changedBefore" : "changed")}</Alert>}
         </div>
       </CommandForm>
     </TitledCard>

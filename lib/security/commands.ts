@@ -12,6 +12,7 @@ import { endOthers } from "@/lib/auth/sessions";
 import type { ProofNeeded } from "@/lib/auth/step-up";
 import { giveTryBack, sessionBuckets, takeTry } from "@/lib/auth/throttle";
 import { SECRET_BYTES, secretFrom, stepOf, uriFor } from "@/lib/auth/totp";
+import type { Db, Tx } from "@/lib/db/connection";
 import { err, ok, type Result } from "@/lib/result";
 import { voidLinks } from "@/lib/team/tokens";
 import { dropCodesWithoutFactor, firstFactor, makeRecoveryCodes, note, self } from "./own-factors";
@@ -116,13 +117,14 @@ type NotChanged = { kind: "wrong_password" | "too_many_tries" | "no_passwords" |
 /** Changes the password. Every other session and every link to set one ends, so that what leaked gives no access. */
 export async function changePassword(
   ctx: Ctx,
-  { current, next }: PasswordChange,
-): Promise<Result<{ ended: number }, ProofNeeded | WeakPassword | NotChanged>> {
+  change: PasswordChange,
+): Promise<Result<{ isAgain: boolean }, ProofNeeded | WeakPassword | NotChanged>> {
   requirePermission(ctx, "security:own");
   if (!ctx.passwordSignIn) return err({ kind: "no_passwords" });
   const user = self(ctx);
+  const { current, next } = change;
   const signedInAt = (await ownSession(ctx.db, ctx))?.createdAt ?? null;
-  const isAgain = signedInAt !== null && (await hasChangedPassword(ctx, signedInAt));
+  const isAgain = await hasChangedPassword(ctx.db, ctx, signedInAt);
   // Both passwords are compared then, and a thief may guess with both: two tries.
   const buckets = sessionBuckets(user.id, signedInAt).flatMap((bucket) => (isAgain ? [bucket, bucket] : [bucket]));
   if (!(await takeTry(ctx, buckets))) return err({ kind: "too_many_tries" });
@@ -134,7 +136,8 @@ export async function changePassword(
     const isRight = (password: string) => isProof(tx, ctx, prover, { by: "password", password });
     if (!(await isRight(current))) {
       // The answer to the change was lost, and the user sends the same again.
-      if (isAgain && (await isRight(next))) return ok({ ended: 0 });
+      if (isAgain && (await isRight(next))) return ok({ isAgain });
+      if (!isAgain && (await hasChangedPassword(tx, ctx, signedInAt))) return null;
       await note(tx, ctx, "password.refused");
       return err({ kind: "wrong_password" as const });
     }
@@ -147,14 +150,16 @@ export async function changePassword(
     await voidLinks(tx, ctx.now(), { userId: user.id });
     const ended = await endOthers(tx, ctx.now(), user);
     await note(tx, ctx, "password.changed", { ended });
-    return ok({ ended });
+    return ok({ isAgain: false });
   });
-  if (changed.ok || changed.error.kind !== "wrong_password") await giveTryBack(ctx, buckets);
-  return changed;
+  if (changed?.ok !== false || changed.error.kind !== "wrong_password") await giveTryBack(ctx, buckets);
+  // The same was sent twice, and this one waited until the other had changed it: now it takes two tries.
+  return changed ?? changePassword(ctx, change);
 }
 
 /** A change ends all other sessions: one since the sign-in of this session was made in it. */
-async function hasChangedPassword({ db, actor }: Ctx, signedInAt: Date): Promise<boolean> {
+async function hasChangedPassword(db: Db | Tx, { actor }: Ctx, signedInAt: Date | null): Promise<boolean> {
+  if (signedInAt === null) return false;
   const { subject, action, at } = auditEvents;
   const changed = and(eq(subject, actor.id), eq(action, "password.changed"), gte(at, signedInAt));
   return (await db.$count(auditEvents, changed)) > 0;

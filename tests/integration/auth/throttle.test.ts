@@ -152,7 +152,23 @@ describe("guessing a password in a session, which may be stolen", () => {
     const ctx = await viewer();
     const before = await refusals();
     const change = { current: FIRST, next: SECOND };
-    for (let press = 0; press < 8; press++) expect(await changePassword(ctx, change)).toMatchObject({ ok: true });
+    const answers = [];
+    for (let press = 0; press < 8; press++) answers.push(await changePassword(ctx, change));
+    // Sessions that began since are not ended by the later ones, which must not say so.
+    const [first, ...later] = answers;
+    expect(first).toEqual({ ok: true, value: { isAgain: false } });
+    for (const answer of later) expect(answer).toEqual({ ok: true, value: { isAgain: true } });
+    expect(await refusals()).toBe(before);
+    expect(await changePassword(ctx, { current: SECOND, next: FIRST })).toMatchObject({ ok: true });
+  });
+
+  test("sending a change again while it is being made is no guess either", async () => {
+    const ctx = await viewer();
+    const before = await refusals();
+    const press = () => changePassword(ctx, { current: FIRST, next: SECOND });
+    const answers = await Promise.all([press(), press(), press()]);
+    expect(answers.filter(({ ok }) => ok)).toHaveLength(3);
+    expect(answers.filter((answer) => answer.ok && !answer.value.isAgain)).toHaveLength(1);
     expect(await refusals()).toBe(before);
     expect(await changePassword(ctx, { current: SECOND, next: FIRST })).toMatchObject({ ok: true });
   });
