@@ -17,9 +17,9 @@ import { TitledCard } from "@/components/ui/card";
 import type { Environment } from "@/lib/environment";
 import {
   enableEndpointAction,
-  endPauseAction,
   removeEndpointAction,
   rotateEndpointSecretAction,
+  sendNowAction,
   testEndpointAction,
 } from "@/lib/webhooks/actions";
 import type { EndpointView } from "@/lib/webhooks/schema";
@@ -57,6 +57,7 @@ function Endpoint({ environment, endpoint }: One) {
   const remove = useCommand(() => removeEndpointAction(environment, { endpointId }));
   const test = useCommand(() => testEndpointAction(environment, { endpointId }));
   const enable = useCommand(() => enableEndpointAction(environment, { endpointId }));
+  const sendNow = useCommand(() => sendNowAction(environment, { endpointId }));
   return (
     <li className="grid gap-2 border-b border-border px-4 py-3 last:border-b-0">
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
@@ -85,7 +86,19 @@ function Endpoint({ environment, endpoint }: One) {
           <> · {t.rich("endpoints.formerUntil", { at: () => <Timestamp at={formerUntil} style="minute" /> })}</>
         )}
       </p>
-      {endpoint.pausedUntil !== null && <Paused key={endpoint.pausedUntil} {...{ environment, endpoint }} />}
+      {(endpoint.pausedUntil !== null || endpoint.isTriedLater) && (
+        <div className="flex flex-wrap items-center gap-x-3 gap-y-1 text-sm text-warning">
+          <Wait endpoint={endpoint} />
+          <Button
+            size="small"
+            disabled={sendNow.isPending}
+            aria-label={t("endpoints.sendNowWhich", { name })}
+            onClick={() => sendNow.send(undefined)}
+          >
+            {t(sendNow.isPending ? "endpoints.sendingNow" : "endpoints.sendNow")}
+          </Button>
+        </div>
+      )}
       <div className="flex flex-wrap gap-2">
         {endpoint.disabledAt !== null && (
           <Button size="small" disabled={enable.isLeaving} onClick={() => enable.send(undefined)}>
@@ -109,6 +122,7 @@ function Endpoint({ environment, endpoint }: One) {
       <ReplayDays environment={environment} endpoint={endpoint} />
       {secret !== null && <ShownSecret of="notifications" name={name} secret={secret} onKept={() => setSecret(null)} />}
       <CommandProblem of={test} say={(problem) => t(`problems.${problem}`)} />
+      <CommandProblem of={sendNow} say={(problem) => t(`problems.${problem}`)} />
       <CommandProblem of={enable} say={(problem) => t(`problems.${problem}`)} />
       <CommandProblem of={rotate} say={(problem) => t(`problems.${problem}`)} />
       <CommandProblem of={remove} say={(problem) => t(`problems.${problem}`)} />
@@ -116,25 +130,11 @@ function Endpoint({ environment, endpoint }: One) {
   );
 }
 
-/** Until when nothing is tried, and how that ends now. */
-function Paused({ environment, endpoint: { id: endpointId, name, pausedUntil } }: One) {
-  const t = useTranslations("webhooks");
-  const end = useCommand(() => endPauseAction(environment, { endpointId }));
-  if (pausedUntil === null) return null;
-  return (
-    <div className="flex flex-wrap items-center gap-x-3 gap-y-1 text-sm text-warning">
-      <p>{t.rich("endpoints.pausedUntil", { at: () => <Timestamp at={pausedUntil} style="minute" /> })}</p>
-      <Button
-        size="small"
-        disabled={end.isLeaving}
-        aria-label={t("endpoints.sendNowWhich", { name })}
-        onClick={() => end.send(undefined)}
-      >
-        {t(end.isLeaving ? "endpoints.sendingNow" : "endpoints.sendNow")}
-      </Button>
-      <CommandProblem of={end} say={(problem) => t(`problems.${problem}`)} />
-    </div>
-  );
+/** Why what waits is not sent yet, and until when. */
+function Wait({ endpoint: { pausedUntil } }: { endpoint: EndpointView }) {
+  const t = useTranslations("webhooks.endpoints");
+  if (pausedUntil === null) return <p>{t("triedLater")}</p>;
+  return <p>{t.rich("pausedUntil", { at: () => <Timestamp at={pausedUntil} style="minute" /> })}</p>;
 }
 
 function State({ endpoint: { disabledAt, failingSince } }: { endpoint: EndpointView }) {

@@ -1,5 +1,5 @@
 import "server-only";
-import { and, eq, gt, inArray, isNotNull, isNull, sql } from "drizzle-orm";
+import { and, eq, inArray, isNotNull, isNull, sql } from "drizzle-orm";
 import { webhookDeliveries, webhookEndpoints, webhookEvents } from "@/drizzle/schema/webhooks";
 import { record } from "@/lib/audit/record";
 import { type Ctx, requirePermission, userIdOf } from "@/lib/auth/context";
@@ -96,7 +96,7 @@ export async function enableEndpoint(
   return ctx.db.transaction(async (tx) => {
     const [enabled] = await tx
       .update(webhookEndpoints)
-      .set({ disabledAt: null, failingSince: null, ...NOT_PAUSED })
+      .set({ disabledAt: null, failingSince: null })
       .where(and(used(ctx, endpointId), isNotNull(webhookEndpoints.disabledAt)))
       .returning({ id: webhookEndpoints.id });
     if (!enabled) return err({ kind: "not_disabled" });
@@ -106,33 +106,31 @@ export async function enableEndpoint(
   });
 }
 
-/** Ends the pause after failures in a row. What waits is sent in its order. */
-export async function endPause(ctx: Ctx, { endpointId }: OneEndpoint): Promise<Result<null, { kind: "not_paused" }>> {
+/** Sends what waits in its order, also where a pause or the wait of single events after failures would last for hours. */
+export async function sendNow(
+  ctx: Ctx,
+  { endpointId }: OneEndpoint,
+): Promise<Result<null, NoEndpoint | { kind: "endpoint_off" }>> {
   requirePermission(ctx, "webhooks:manage");
   userIdOf(ctx);
   return ctx.db.transaction(async (tx) => {
-    const paused = and(isNull(webhookEndpoints.disabledAt), gt(webhookEndpoints.pausedUntil, ctx.now()));
-    const [ended] = await tx
-      .update(webhookEndpoints)
-      .set(NOT_PAUSED)
-      .where(and(used(ctx, endpointId), paused))
-      .returning({ id: webhookEndpoints.id });
-    if (!ended) return err({ kind: "not_paused" });
+    const [endpoint] = await tx.select().from(webhookEndpoints).where(used(ctx, endpointId)).for("update");
+    if (!endpoint) return err({ kind: "no_endpoint" });
+    if (endpoint.disabledAt !== null) return err({ kind: "endpoint_off" });
     await tryAllNow(tx, ctx, endpointId);
-    await record(tx, ctx, { action: "webhooks.pause_ended", subject: endpointId });
+    await record(tx, ctx, { action: "webhooks.sent_now", subject: endpointId });
     return ok(null);
   });
 }
 
 /** Since when each try fails is kept: only a success ends that, or an admin who switches the endpoint on again. */
-const NOT_PAUSED = { failures: 0, pausedUntil: null };
-
-function tryAllNow(tx: Tx, ctx: Ctx, endpointId: string) {
+async function tryAllNow(tx: Tx, ctx: Ctx, endpointId: string) {
+  await tx.update(webhookEndpoints).set({ failures: 0, pausedUntil: null }).where(used(ctx, endpointId));
   const waiting = and(eq(webhookDeliveries.endpointId, endpointId), eq(webhookDeliveries.state, "waiting"));
-  return tx.update(webhookDeliveries).set({ tries: 0, nextTryAt: ctx.now() }).where(waiting);
+  await tx.update(webhookDeliveries).set({ tries: 0, nextTryAt: ctx.now() }).where(waiting);
 }
 
-/** Sends an event that says nothing but that it came. It is in no log of events, and no failure counts. Its arrival ends a pause. */
+/** Sends an event that says nothing but that it came. It is in no log of events, and no failure counts. Once it arrives, so does what waits. */
 export async function testEndpoint(
   ctx: Ctx,
   { endpointId }: OneEndpoint,
@@ -146,13 +144,13 @@ export async function testEndpoint(
   const failure = failed && failureText(failed);
   const tested = { action: "webhooks.endpoint_tested", subject: endpointId, detail: { failure } } as const;
   await ctx.db.transaction(async (tx) => {
-    if (failure === null) await tx.update(webhookEndpoints).set(NOT_PAUSED).where(used(ctx, endpointId));
+    if (failure === null) await tryAllNow(tx, ctx, endpointId);
     await record(tx, ctx, tested);
   });
   return ok({ failure });
 }
 
-/** Sends an event again, or all of some days, under the same IDs and in their order. It ends a pause after failures. */
+/** Sends an event again, or all of some days, under the same IDs and in their order, with what else waits. */
 export async function replayWebhooks(ctx: Ctx, replay: ReplayInput): Promise<Result<{ count: number }, NoEndpoint>> {
   requirePermission(ctx, "webhooks:manage");
   userIdOf(ctx);
@@ -184,7 +182,8 @@ export async function replayWebhooks(ctx: Ctx, replay: ReplayInput): Promise<Res
       on conflict (endpoint_id, position) do update
         set state = 'waiting', tries = 0, next_try_at = excluded.next_try_at, delivered_at = null, failure = null`);
     const count = rows.rowCount ?? 0;
-    await tx.update(webhookEndpoints).set(NOT_PAUSED).where(eq(webhookEndpoints.id, endpointId));
+    // An earlier event of the same order may wait for hours, and the chosen ones behind it.
+    await tryAllNow(tx, ctx, endpointId);
     const detail = { ...replay, count };
     await record(tx, ctx, { action: "webhooks.replayed", subject: endpointId, detail });
     return ok({ count });

@@ -118,6 +118,12 @@ async function note(ctx: Ctx, endpoint: Endpoint, sent: Sent[]): Promise<void> {
   const isGone = failed.some(({ failure }) => failure.status === 410);
   const isOff = isGone || hasFailedFor >= SWITCHED_OFF_AFTER_MS;
   await ctx.db.transaction(async (tx) => {
+    // The endpoint first, as commands do: they must not lock each other out.
+    const pausedUntil = failures >= FAILURES_IN_A_ROW ? endpointPause(now, failures) : null;
+    await tx
+      .update(webhookEndpoints)
+      .set({ failures, failingSince, pausedUntil, ...(isOff && { disabledAt: now }) })
+      .where(eq(webhookEndpoints.id, endpoint.id));
     if (arrived.length > 0) {
       await tx
         .update(webhookDeliveries)
@@ -140,11 +146,6 @@ async function note(ctx: Ctx, endpoint: Endpoint, sent: Sent[]): Promise<void> {
         .set({ state, tries, nextTryAt, failure: failureText(failure) })
         .where(waitingAt(endpoint.id, [delivery.position]));
     }
-    const pausedUntil = failures >= FAILURES_IN_A_ROW ? endpointPause(now, failures) : null;
-    await tx
-      .update(webhookEndpoints)
-      .set({ failures, failingSince, pausedUntil, ...(isOff && { disabledAt: now }) })
-      .where(eq(webhookEndpoints.id, endpoint.id));
     if (isOff) await record(tx, ctx, { action: "webhooks.endpoint_disabled", subject: endpoint.id });
   });
 }

@@ -1,5 +1,5 @@
 import "server-only";
-import { and, asc, count, desc, eq, isNull, sql } from "drizzle-orm";
+import { and, asc, count, desc, eq, gt, isNull, sql } from "drizzle-orm";
 import { users } from "@/drizzle/schema/users";
 import { webhookDeliveries, webhookEndpoints, webhookEvents } from "@/drizzle/schema/webhooks";
 import { type Ctx, requirePermission } from "@/lib/auth/context";
@@ -18,6 +18,7 @@ export async function listEndpoints(ctx: Ctx): Promise<EndpointView[]> {
     .orderBy(asc(webhookEndpoints.addedAt), asc(webhookEndpoints.id));
   const waiting = await countsOf(ctx, "waiting");
   const failed = await countsOf(ctx, "failed");
+  const later = await triedLater(ctx);
   return rows.map(
     ({
       endpoint: { id, name, host, types, addedAt, disabledAt, failingSince, pausedUntil, formerUntil },
@@ -28,6 +29,7 @@ export async function listEndpoints(ctx: Ctx): Promise<EndpointView[]> {
       failingSince: failingSince?.toISOString() ?? null,
       pausedUntil: disabledAt === null ? ifLater(pausedUntil, now()) : null,
       formerUntil: ifLater(formerUntil, now()),
+      isTriedLater: disabledAt === null && later.has(id),
       waiting: waiting.get(id) ?? 0,
       failed: failed.get(id) ?? 0,
     }),
@@ -45,6 +47,16 @@ async function countsOf({ db }: Ctx, state: "waiting" | "failed"): Promise<Map<s
     .where(eq(webhookDeliveries.state, state))
     .groupBy(endpointId);
   return new Map(rows.map((row) => [row.endpointId, row.count]));
+}
+
+/** The endpoints for which an event waits until a later try. */
+async function triedLater({ db, now }: Ctx): Promise<Set<string>> {
+  const { endpointId, state, nextTryAt } = webhookDeliveries;
+  const rows = await db
+    .selectDistinct({ endpointId })
+    .from(webhookDeliveries)
+    .where(and(eq(state, "waiting"), gt(nextTryAt, now())));
+  return new Set(rows.map((row) => row.endpointId));
 }
 
 const PAGE = 50;

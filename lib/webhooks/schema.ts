@@ -40,6 +40,8 @@ export type EndpointView = {
   failingSince: string | null;
   /** Until when nothing is tried, after failures in a row. */
   pausedUntil: string | null;
+  /** Whether an event waits for its next try after a failure. */
+  isTriedLater: boolean;
   /** Until when the former secret signs, too. */
   formerUntil: string | null;
   waiting: number;

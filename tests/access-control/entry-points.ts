@@ -192,7 +192,7 @@ export const ACTIONS: Record<string, [Permission, input: () => object]> = {
   removeEndpointAction: ["webhooks:manage", () => ({ endpointId: UNKNOWN_ID })],
   rotateEndpointSecretAction: ["webhooks:manage", () => ({ endpointId: UNKNOWN_ID })],
   enableEndpointAction: ["webhooks:manage", () => ({ endpointId: UNKNOWN_ID })],
-  endPauseAction: ["webhooks:manage", () => ({ endpointId: UNKNOWN_ID })],
+  sendNowAction: ["webhooks:manage", () => ({ endpointId: UNKNOWN_ID })],
   replayWebhooksAction: ["webhooks:manage", () => ({ endpointId: UNKNOWN_ID, position: 1 })],
   createApiKeyAction: [
     "api_keys:manage",

@@ -231,10 +231,10 @@ import { listViews } from "@/lib/views/queries";
 import {
   addEndpoint,
   enableEndpoint,
-  endPause,
   removeEndpoint,
   replayWebhooks,
   rotateEndpointSecret,
+  sendNow,
   testEndpoint,
 } from "@/lib/webhooks/commands";
 import { deliverWebhooks } from "@/lib/webhooks/deliver";
@@ -339,7 +339,7 @@ const USE_CASES: Record<string, [Permission, (ctx: Ctx) => Promise<unknown>]> = 
   removeEndpoint: ["webhooks:manage", (ctx) => removeEndpoint(ctx, { endpointId: id })],
   rotateEndpointSecret: ["webhooks:manage", (ctx) => rotateEndpointSecret(ctx, { endpointId: id })],
   enableEndpoint: ["webhooks:manage", (ctx) => enableEndpoint(ctx, { endpointId: id })],
-  endPause: ["webhooks:manage", (ctx) => endPause(ctx, { endpointId: id })],
+  sendNow: ["webhooks:manage", (ctx) => sendNow(ctx, { endpointId: id })],
   replayWebhooks: ["webhooks:manage", (ctx) => replayWebhooks(ctx, { endpointId: id, position: 1 })],
   deliverWebhooks: ["webhooks:send", deliverWebhooks],
   getFindings: ["reconciliation:read", (ctx) => getFindings(ctx, {})],

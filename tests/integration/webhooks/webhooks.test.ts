@@ -5,7 +5,7 @@ import { auditEvents } from "@/drizzle/schema/audit";
 import { discrepancies } from "@/drizzle/schema/discrepancies";
 import { notifications } from "@/drizzle/schema/notifications";
 import { transactions } from "@/drizzle/schema/transactions";
-import { webhookEndpoints, webhookEvents } from "@/drizzle/schema/webhooks";
+import { webhookDeliveries, webhookEndpoints, webhookEvents } from "@/drizzle/schema/webhooks";
 import { getOrder } from "@/lib/api/orders";
 import type { Ctx } from "@/lib/auth/context";
 import { createVault } from "@/lib/auth/crypto";
@@ -17,10 +17,10 @@ import type { Report } from "@/lib/transactions/status/status-report";
 import {
   addEndpoint,
   enableEndpoint,
-  endPause,
   removeEndpoint,
   replayWebhooks,
   rotateEndpointSecret,
+  sendNow,
   testEndpoint,
 } from "@/lib/webhooks/commands";
 import { deliverWebhooks } from "@/lib/webhooks/deliver";
@@ -221,6 +221,8 @@ describe("a receiver that is down", () => {
   describe("until tries are paused after failures in a row", () => {
     let endpointId: string;
     const paused = async () => (await listEndpoints(admin))[0]?.pausedUntil ?? null;
+    const waitFiveHours = () =>
+      context.db.update(webhookDeliveries).set({ nextTryAt: new Date(context.clock.now.getTime() + 5 * 3_600_000) });
     beforeEach(async () => {
       ({ endpointId } = await endpoint());
       const { id } = await requested(context);
@@ -245,26 +247,55 @@ describe("a receiver that is down", () => {
       await context.db.update(webhookEndpoints).set({ disabledAt: context.clock.now });
       expect(await paused()).toBeNull();
       expect(new Set((await waits()).flat())).toEqual(new Set(["endpoint_off", null]));
-      expect(await endPause(admin, { endpointId })).toMatchObject({ error: { kind: "not_paused" } });
     });
 
     test("gets what waits once an admin ends the pause", async () => {
-      expect(await endPause(admin, { endpointId })).toMatchObject({ ok: true });
+      expect(await sendNow(admin, { endpointId })).toMatchObject({ ok: true });
       expect(await listEndpoints(admin)).toMatchObject([{ pausedUntil: null, failingSince: expect.any(String) }]);
       await deliver();
       expect(receiver.received).toHaveLength(13);
-      expect(await endPause(admin, { endpointId })).toMatchObject({ error: { kind: "not_paused" } });
-      const ended = eq(auditEvents.action, "webhooks.pause_ended");
-      expect(await context.db.select().from(auditEvents).where(ended)).toMatchObject([{ subject: endpointId }]);
+      const sent = eq(auditEvents.action, "webhooks.sent_now");
+      expect(await context.db.select().from(auditEvents).where(sent)).toMatchObject([{ subject: endpointId }]);
     });
 
-    test("is tried again once a test arrives, and not where it fails", async () => {
+    test("gets what waits for hours, also once the pause is over", async () => {
+      await waitFiveHours();
+      await context.db.update(webhookEndpoints).set({ pausedUntil: null });
+      await deliver();
+      expect(receiver.received).toEqual([]);
+      expect(await listEndpoints(admin)).toMatchObject([{ isTriedLater: true, pausedUntil: null }]);
+      expect(await sendNow(admin, { endpointId })).toMatchObject({ ok: true });
+      expect(await listEndpoints(admin)).toMatchObject([{ isTriedLater: false }]);
+      await deliver();
+      expect(receiver.received).toHaveLength(13);
+    });
+
+    test("is sent nothing where it is switched off or removed, and that is said", async () => {
+      await context.db.update(webhookEndpoints).set({ disabledAt: context.clock.now });
+      expect(await sendNow(admin, { endpointId })).toMatchObject({ error: { kind: "endpoint_off" } });
+      expect(await removeEndpoint(admin, { endpointId })).toMatchObject({ ok: true });
+      expect(await sendNow(admin, { endpointId })).toMatchObject({ error: { kind: "no_endpoint" } });
+    });
+
+    test("gets what waits once a test arrives, and not where it fails", async () => {
+      await waitFiveHours();
       receiver.behaviour.status = 503;
       await testEndpoint(admin, { endpointId });
       expect(await paused()).not.toBeNull();
       receiver.behaviour.status = 200;
       await testEndpoint(admin, { endpointId });
       expect(await paused()).toBeNull();
+      receiver.received.length = 0;
+      await deliver();
+      expect(receiver.received).toHaveLength(13);
+    });
+
+    test("gets an event that is sent again, with the earlier one of its order that waits for hours", async () => {
+      await waitFiveHours();
+      const [, second] = await events();
+      expect(await replayWebhooks(admin, { endpointId, position: second!.position })).toMatchObject({ ok: true });
+      await deliver();
+      expect(bodies().map(({ data }) => data.submission)).toContain("accepted");
     });
 
     test("gets what is sent again", async () => {
