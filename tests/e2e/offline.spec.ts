@@ -91,11 +91,20 @@ test("an answer that does not come is unknown after 15 seconds, and the same for
     await held.promise;
     return route.abort();
   });
+  // The checks of the review, which are asked again then, know better as soon as they answer.
+  const checks = Promise.withResolvers<void>();
+  await page.route(/\/withdrawals\/advice/, async (route) => {
+    await checks.promise;
+    return route.fallback();
+  });
   await send.click();
   await received.promise;
   await page.clock.fastForward(15_000);
   await expect(unknown(page)).toBeVisible();
   await expectAccessible(page);
+  checks.resolve();
+  await expect(page.getByText(/^This form was received/)).toBeVisible();
+  await expect(unknown(page)).toHaveCount(0);
   held.resolve();
   await page.getByRole("button", { name: "Send the same form again" }).click();
   const referenceId = await referenceIdOf(page);
