@@ -94,6 +94,9 @@ async function expectNothing(page: Page, axe: AxeBuilder) {
   expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(" ")}`)).toEqual([]);
 }
 
+/** The page listens to keys and presses: what covers it while another one is on its way is there from then on. */
+export const expectListening = (page: Page) => expect(page.locator("[data-skeleton]").first()).toBeAttached();
+
 /** The page of this order has opened: its heading says what it is, the title and the references which one. */
 export async function expectOrder(page: Page, referenceId: string) {
   await expect(page).toHaveTitle(new RegExp(`^${referenceId} ·`));

@@ -1,7 +1,7 @@
 import type { Page, Request } from "@playwright/test";
 import { atDatabase } from "../support/at-database";
 import { signInAs } from "../support/test-context";
-import { expect, expectAccessible, expectOrder, test } from "./fixtures";
+import { expect, expectAccessible, expectListening, expectOrder, test } from "./fixtures";
 import { become, referenceIdOf, requestApproval, sendWithdrawal, typeWithdrawal } from "./withdrawal-steps";
 
 /** The network is cut where it hurts: between the press and the server. */
@@ -165,7 +165,7 @@ test("a settings form that is sent without a network stays, with what was typed,
   await page.goto("/sandbox/settings/freezes");
   const reason = page.getByLabel("Reason");
   const freeze = page.getByRole("button", { name: "Freeze payouts" });
-  await expect(freeze).toBeEnabled();
+  await expectListening(page);
   // The palette comes when it is opened first.
   await page.keyboard.press("ControlOrMeta+k");
   await expect(page.getByRole("option", { name: "日本語" })).toBeVisible();
@@ -188,7 +188,7 @@ test("signed out meanwhile, a settings form stays, with what was typed", async (
   await page.goto("/sandbox/settings/freezes");
   const reason = page.getByLabel("Reason");
   const freeze = page.getByRole("button", { name: "Freeze payouts" });
-  await expect(freeze).toBeEnabled();
+  await expectListening(page);
   await reason.fill("device reported stolen");
   const renders = pagesAskedFor(page);
   await context.clearCookies();
@@ -206,8 +206,7 @@ test("without a network no search, choice of the palette, row, or field of a fil
   await signInAs(page, "ops");
   const referenceId = await sendWithdrawal(page, { amount: "1,158" });
   await page.goto("/sandbox/reports");
-  // The charts are drawn once the page listens to keys.
-  await expect(page.locator(".recharts-surface").first()).toBeVisible();
+  await expectListening(page);
   // The palette comes when it is opened first.
   await page.keyboard.press("ControlOrMeta+k");
   await expect(page.getByRole("option", { name: "Players (KYC)" })).toBeVisible();
