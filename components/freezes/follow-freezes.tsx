@@ -1,8 +1,7 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import { useEffect, useEffectEvent } from "react";
-import { useRefresh } from "@/components/use-refresh";
+import { useFollow } from "@/components/use-follow";
 import { dashboardCache } from "@/lib/dashboard/cache";
 import type { Environment } from "@/lib/environment";
 import type { FreezeView } from "@/lib/freezes/schema";
@@ -12,14 +11,7 @@ type Props = { environment: Environment; shown: FreezeView[] };
 /** Renders the page again where another user has frozen something, resumed it, or proposed that. */
 export function FollowFreezes({ environment, shown }: Props) {
   const { data, dataUpdatedAt } = useQuery(dashboardCache.counts(environment));
-  const refresh = useRefresh();
-  const follow = useEffectEvent(() => {
-    if (data && stateOf(data.freezes) !== stateOf(shown)) refresh();
-  });
-  // With each answer, for as long as the page is behind: a rendering may have failed.
-  useEffect(() => {
-    if (dataUpdatedAt > 0) follow();
-  }, [dataUpdatedAt]);
+  useFollow(dataUpdatedAt, data !== undefined && stateOf(data.freezes) !== stateOf(shown));
   return null;
 }
 
