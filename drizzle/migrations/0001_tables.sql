@@ -499,8 +499,8 @@ CREATE TABLE "totps" (
 	"last_step" bigint
 );
 --> statement-breakpoint
-CREATE TABLE "payout_dismissals" (
-	"id" bigint PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "payout_dismissals_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 9223372036854775807 START WITH 1 CACHE 1),
+CREATE TABLE "order_dismissals" (
+	"id" bigint PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "order_dismissals_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 9223372036854775807 START WITH 1 CACHE 1),
 	"transaction_row" uuid NOT NULL,
 	"by" uuid NOT NULL,
 	"at" timestamp with time zone NOT NULL,
@@ -1331,8 +1331,8 @@ ALTER TABLE "reports" ADD CONSTRAINT "reports_delivery_id_deliveries_id_fk" FORE
 ALTER TABLE "passkeys" ADD CONSTRAINT "passkeys_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "recovery_codes" ADD CONSTRAINT "recovery_codes_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "totps" ADD CONSTRAINT "totps_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "payout_dismissals" ADD CONSTRAINT "payout_dismissals_transaction_row_transactions_id_fk" FOREIGN KEY ("transaction_row") REFERENCES "public"."transactions"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "payout_dismissals" ADD CONSTRAINT "payout_dismissals_by_users_id_fk" FOREIGN KEY ("by") REFERENCES "public"."users"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "order_dismissals" ADD CONSTRAINT "order_dismissals_transaction_row_transactions_id_fk" FOREIGN KEY ("transaction_row") REFERENCES "public"."transactions"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "order_dismissals" ADD CONSTRAINT "order_dismissals_by_users_id_fk" FOREIGN KEY ("by") REFERENCES "public"."users"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "freezes" ADD CONSTRAINT "freezes_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "freezes" ADD CONSTRAINT "freezes_frozen_by_users_id_fk" FOREIGN KEY ("frozen_by") REFERENCES "public"."users"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "ledger_source_runs" ADD CONSTRAINT "ledger_source_runs_source_id_ledger_sources_id_fk" FOREIGN KEY ("source_id") REFERENCES "public"."ledger_sources"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
@@ -1460,7 +1460,7 @@ CREATE INDEX "exchanges_by_registration" ON "exchanges" USING btree ("registrati
 CREATE INDEX "reports_by_transaction" ON "reports" USING btree ("transaction_row","at");--> statement-breakpoint
 CREATE INDEX "reports_final" ON "reports" USING btree ("at") WHERE ("reports"."verdict" = 'moved' and "reports"."status" in ('COMPLETED', 'FAILED', 'CANCELLED', 'RESOLVED'));--> statement-breakpoint
 CREATE INDEX "passkeys_by_person" ON "passkeys" USING btree ("user_id");--> statement-breakpoint
-CREATE INDEX "payout_dismissals_by_transaction" ON "payout_dismissals" USING btree ("transaction_row");--> statement-breakpoint
+CREATE INDEX "order_dismissals_by_transaction" ON "order_dismissals" USING btree ("transaction_row");--> statement-breakpoint
 CREATE UNIQUE INDEX "freezes_open_of_environment" ON "freezes" USING btree ("environment","cause") WHERE "freezes"."resumed_at" is null and "freezes"."user_id" is null;--> statement-breakpoint
 CREATE UNIQUE INDEX "freezes_open_of_person" ON "freezes" USING btree ("environment","user_id") WHERE "freezes"."resumed_at" is null;--> statement-breakpoint
 CREATE INDEX "ledger_source_runs_newest" ON "ledger_source_runs" USING btree ("environment","started_at" DESC NULLS FIRST);--> statement-breakpoint

@@ -423,7 +423,7 @@ CREATE TRIGGER append_only BEFORE UPDATE OR DELETE OR TRUNCATE ON discrepancies
 CREATE TRIGGER append_only BEFORE UPDATE OR DELETE OR TRUNCATE ON discrepancy_resolutions
   FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 --> statement-breakpoint
-CREATE TRIGGER append_only BEFORE UPDATE OR DELETE OR TRUNCATE ON payout_dismissals
+CREATE TRIGGER append_only BEFORE UPDATE OR DELETE OR TRUNCATE ON order_dismissals
   FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 --> statement-breakpoint
 CREATE TRIGGER as_made BEFORE UPDATE ON payees FOR EACH ROW EXECUTE FUNCTION refuse_other_payee();

@@ -6,8 +6,8 @@ import { users } from "./users";
  * A person is done with a payout that failed, was held or came back, or with a deposit that was not created. Another
  * setback brings it back. Append-only.
  */
-export const payoutDismissals = pgTable(
-  "payout_dismissals",
+export const orderDismissals = pgTable(
+  "order_dismissals",
   {
     id: bigint("id", { mode: "number" }).primaryKey().generatedAlwaysAsIdentity(),
     transactionRow: uuid("transaction_row")
@@ -20,5 +20,5 @@ export const payoutDismissals = pgTable(
     /** What was dismissed, as `setback` in schema/transactions.ts names it. */
     setback: text("setback").notNull(),
   },
-  (t) => [index("payout_dismissals_by_transaction").on(t.transactionRow)],
+  (t) => [index("order_dismissals_by_transaction").on(t.transactionRow)],
 );

@@ -6,7 +6,7 @@ import { batchApprovals, batches, batchRows } from "@/drizzle/schema/batches";
 import { callbackDisagreements } from "@/drizzle/schema/disagreements";
 import { discrepancies, discrepancyResolutions } from "@/drizzle/schema/discrepancies";
 import { attempts, reports } from "@/drizzle/schema/evidence";
-import { payoutDismissals } from "@/drizzle/schema/follow-ups";
+import { orderDismissals } from "@/drizzle/schema/follow-ups";
 import { payees, payeeVersions } from "@/drizzle/schema/payees";
 import { proposals } from "@/drizzle/schema/proposals";
 import { transactions } from "@/drizzle/schema/transactions";
@@ -103,10 +103,10 @@ export async function closedSince({ db, environment }: Pick<Ctx, "db" | "environ
       .innerJoin(transactions, eq(transactions.id, discrepancyResolutions.transactionRow))
       .where(and(mine, gte(discrepancyResolutions.at, since))),
     db
-      .select(times(transactions.endedAt, payoutDismissals.at))
-      .from(payoutDismissals)
-      .innerJoin(transactions, eq(transactions.id, payoutDismissals.transactionRow))
-      .where(and(mine, gte(payoutDismissals.at, since))),
+      .select(times(transactions.endedAt, orderDismissals.at))
+      .from(orderDismissals)
+      .innerJoin(transactions, eq(transactions.id, orderDismissals.transactionRow))
+      .where(and(mine, gte(orderDismissals.at, since))),
     db
       .select(times(callbackDisagreements.firstAt, callbackDisagreements.seenAt))
       .from(callbackDisagreements)

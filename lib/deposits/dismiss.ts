@@ -1,6 +1,6 @@
 import "server-only";
 import { and, eq, isNull } from "drizzle-orm";
-import { payoutDismissals } from "@/drizzle/schema/follow-ups";
+import { orderDismissals } from "@/drizzle/schema/follow-ups";
 import { transactions } from "@/drizzle/schema/transactions";
 import { record } from "@/lib/audit/record";
 import { type Ctx, requirePermission, userIdOf } from "@/lib/auth/context";
@@ -39,7 +39,7 @@ export async function dismissDeposit(
       )) > 0;
     if (!isOpen) return err({ kind: "not_waiting" });
     const dismissal = { transactionRow: order.id, by, at: ctx.now(), setback: "not_created" };
-    await tx.insert(payoutDismissals).values(dismissal);
+    await tx.insert(orderDismissals).values(dismissal);
     await record(tx, ctx, { action: "deposit.dismissed", subject: referenceId, detail: { reason } });
     return ok({ referenceId });
   });

@@ -1,7 +1,7 @@
 import "server-only";
 import { and, eq, inArray, type SQL } from "drizzle-orm";
 import { deposits } from "@/drizzle/schema/deposits";
-import { payoutDismissals } from "@/drizzle/schema/follow-ups";
+import { orderDismissals } from "@/drizzle/schema/follow-ups";
 import { type Order, transactions } from "@/drizzle/schema/transactions";
 import { users } from "@/drizzle/schema/users";
 import { type Withdrawal, withdrawals } from "@/drizzle/schema/withdrawals";
@@ -101,7 +101,7 @@ export async function getTransaction(
       payer: payerView(ctx, deposit.intent),
       requestedBy: deposit.requestedBy,
       digest: parties === null ? deposit.intent.digest : null,
-      dismissed: (await db.$count(payoutDismissals, eq(payoutDismissals.transactionRow, order.id))) > 0,
+      dismissed: (await db.$count(orderDismissals, eq(orderDismissals.transactionRow, order.id))) > 0,
     },
     instructions: instructionsView(ctx, instructions),
     timeline: timeline.entries,

@@ -3,7 +3,7 @@ import { and, desc, eq, inArray, isNotNull, isNull, ne, notExists, notInArray, o
 import { alias } from "drizzle-orm/pg-core";
 import { approvals } from "@/drizzle/schema/approvals";
 import { discrepancyResolutions } from "@/drizzle/schema/discrepancies";
-import { payoutDismissals } from "@/drizzle/schema/follow-ups";
+import { orderDismissals } from "@/drizzle/schema/follow-ups";
 import { isSetBack, setback, transactions } from "@/drizzle/schema/transactions";
 import { users } from "@/drizzle/schema/users";
 import { withdrawals } from "@/drizzle/schema/withdrawals";
@@ -52,7 +52,7 @@ export async function dismissFollowUp(
       .for("update", { of: transactions });
     // Dismissed already, or changed since the reader saw it.
     if (!found || found.setback !== seen) return err({ kind: "changed" });
-    await tx.insert(payoutDismissals).values({ transactionRow: found.id, by, at: ctx.now(), setback: seen });
+    await tx.insert(orderDismissals).values({ transactionRow: found.id, by, at: ctx.now(), setback: seen });
     await record(tx, ctx, { action: "withdrawal.dismissed", subject: referenceId, detail: { setback: seen } });
     return ok({ referenceId });
   });
@@ -134,14 +134,14 @@ const isForOthers = (ctx: Ctx) =>
 /** `by`: only this user's dismissals count; null: anyone's. A withdrawal held again since then is open again. */
 function notDismissed({ db }: Ctx, by: string | null) {
   const dismissed = db
-    .select({ id: payoutDismissals.id })
-    .from(payoutDismissals)
+    .select({ id: orderDismissals.id })
+    .from(orderDismissals)
     .where(
       and(
-        eq(payoutDismissals.transactionRow, transactions.id),
-        sql`${payoutDismissals.setback} = ${word}`,
-        sql`${payoutDismissals.at} >= coalesce(${transactions.heldAt}, '-infinity')`,
-        by === null ? undefined : eq(payoutDismissals.by, by),
+        eq(orderDismissals.transactionRow, transactions.id),
+        sql`${orderDismissals.setback} = ${word}`,
+        sql`${orderDismissals.at} >= coalesce(${transactions.heldAt}, '-infinity')`,
+        by === null ? undefined : eq(orderDismissals.by, by),
       ),
     );
   return notExists(dismissed);

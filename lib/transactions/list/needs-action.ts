@@ -1,7 +1,7 @@
 import "server-only";
 import { and, eq, isNull, notExists, or, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
-import { payoutDismissals } from "@/drizzle/schema/follow-ups";
+import { orderDismissals } from "@/drizzle/schema/follow-ups";
 import { setback, standsStill, transactions } from "@/drizzle/schema/transactions";
 import type { Ctx } from "@/lib/auth/context";
 
@@ -11,13 +11,13 @@ export const isDiscrepant = sql`(${transactions.discrepancyAt} is not null and $
 /** A user is done with a deposit that was not created. Payouts are dismissed from another list, by their requesters. */
 const dismissalsOf = (db: Pick<Ctx["db"], "select">) =>
   db
-    .select({ id: payoutDismissals.id })
-    .from(payoutDismissals)
+    .select({ id: orderDismissals.id })
+    .from(orderDismissals)
     .where(
       and(
-        eq(payoutDismissals.transactionRow, transactions.id),
+        eq(orderDismissals.transactionRow, transactions.id),
         eq(transactions.type, "DEPOSIT"),
-        sql`${payoutDismissals.setback} = ${setback(transactions)}`,
+        sql`${orderDismissals.setback} = ${setback(transactions)}`,
       ),
     );
 

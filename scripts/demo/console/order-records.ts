@@ -187,7 +187,7 @@ function users(recorder: Recorder, order: DemoOrder, state: State): void {
     const { at } = dismissed;
     const actor = recorder.person(dismissed.by);
     const setback = state.status ?? state.submission;
-    records.payoutDismissals.push({ transactionRow, at, by: actor.id, setback });
+    records.orderDismissals.push({ transactionRow, at, by: actor.id, setback });
     audit(recorder, { at, actor, action: "withdrawal.dismissed", subject, detail: { setback } });
   }
 }

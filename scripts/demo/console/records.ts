@@ -4,7 +4,7 @@ import { deliveries } from "@/drizzle/schema/deliveries";
 import { deposits, paymentInstructions } from "@/drizzle/schema/deposits";
 import { discrepancies, discrepancyResolutions } from "@/drizzle/schema/discrepancies";
 import { attempts, exchanges, reports } from "@/drizzle/schema/evidence";
-import { payoutDismissals } from "@/drizzle/schema/follow-ups";
+import { orderDismissals } from "@/drizzle/schema/follow-ups";
 import { notes } from "@/drizzle/schema/notes";
 import { registrationAttempts, registrationReports } from "@/drizzle/schema/registration-evidence";
 import { registrations } from "@/drizzle/schema/registrations";
@@ -21,7 +21,7 @@ import type { Service } from "../service";
 export const TABLES = {
   ...{ transactions, withdrawals, deposits, approvals, registrations, exchanges, attempts, registrationAttempts },
   ...{ deliveries, reports, registrationReports, paymentInstructions, discrepancies, discrepancyResolutions },
-  ...{ payoutDismissals, notes },
+  ...{ orderDismissals, notes },
 };
 type Rows = { [Name in keyof typeof TABLES]: (typeof TABLES)[Name]["$inferInsert"][] };
 

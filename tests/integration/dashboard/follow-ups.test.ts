@@ -153,7 +153,7 @@ describe("for others", () => {
 
   test("a dismissal cannot be changed", async () => {
     await dismiss(ops, await order({ submission: "expired" }), "expired");
-    await expect(context.pool.query("delete from payout_dismissals")).rejects.toThrow("append-only");
+    await expect(context.pool.query("delete from order_dismissals")).rejects.toThrow("append-only");
   });
 });
 
