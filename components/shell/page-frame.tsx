@@ -1,8 +1,6 @@
-import { ChevronLeft } from "lucide-react";
-import Link from "next/link";
 import type { ReactNode, RefObject } from "react";
 import { PageTitle } from "@/components/display/page-title";
-import { LinkPending } from "@/components/navigation/link-label";
+import { ParentLink } from "@/components/navigation/parent-link";
 import type { SectionName } from "@/components/navigation/sections";
 import type { Environment } from "@/lib/environment";
 
@@ -13,6 +11,8 @@ type List =
   | "daily-close/months"
   | "settings/team";
 
+type Parent = { href: `/${Environment}/${List}`; title: string };
+
 type Props = {
   /** What the tab says, and the heading. */
   title: string;
@@ -21,7 +21,9 @@ type Props = {
   /** Where the heading is to get the focus after a change of what the page shows. */
   headingRef?: RefObject<HTMLHeadingElement | null>;
   /** The list that a detail page belongs to. */
-  parent?: { href: `/${Environment}/${List}`; title: string };
+  parent?: Parent;
+  /** Another that it may have been opened from. */
+  otherParent?: Parent | undefined;
   /** The pill of the state that it is in. */
   state?: ReactNode;
   /** One line of figures about what the page holds. */
@@ -32,22 +34,23 @@ type Props = {
 };
 
 /** Every page begins alike: what it is, its figures in one line, and what one can do from here. */
-export function PageFrame({ title, heading = title, headingRef, parent, state, summary, actions, children }: Props) {
+export function PageFrame({
+  title,
+  heading = title,
+  headingRef,
+  parent,
+  otherParent,
+  state,
+  summary,
+  actions,
+  children,
+}: Props) {
   return (
     <>
       <PageTitle>{title}</PageTitle>
       <div className="mb-4 flex flex-wrap items-start gap-x-3 gap-y-2">
         <div className="min-w-0 flex-1 basis-64">
-          {parent && (
-            <Link
-              href={parent.href}
-              className="-ml-1 flex min-h-6 w-fit items-center gap-0.5 text-xs text-muted-foreground hover:text-foreground hover:underline print:hidden"
-            >
-              <ChevronLeft aria-hidden className="size-3.5" />
-              {parent.title}
-              <LinkPending shape={parent.href.includes("/settings/") ? "dim" : "list"} />
-            </Link>
-          )}
+          {parent && <ParentLink own={parent} other={otherParent} />}
           <div className="flex flex-wrap items-center gap-x-2.5 gap-y-1">
             <h1 ref={headingRef} tabIndex={headingRef && -1} className="min-w-0 break-words">
               {heading}

@@ -33,6 +33,7 @@ export function OrderFrame({ environment, order, mayAsk, mayResend, onAddNote, c
       title={referenceId}
       heading={t("orders.heading", { type, amount: formatAmount(order.amount, order.currency) })}
       parent={{ href: `/${environment}/${list}`, title: t(`sections.${list}`) }}
+      otherParent={{ href: `/${environment}/transactions`, title: t("sections.transactions") }}
       state={<StatusBadge order={order} />}
       summary={<Summary order={order} />}
       actions={

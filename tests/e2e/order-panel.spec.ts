@@ -202,6 +202,9 @@ test("on a phone a row leads to the order's page, and an address with an order s
   await page.getByRole("button", { name: "Close" }).click();
   await page.getByRole("table").getByText("20.00 USDT").click();
   await expect(page).toHaveURL(/\/transactions\/DOCK-002$/);
+  // Back to the list that it was opened from, as it was filtered.
+  await page.getByRole("main").getByRole("link", { name: "Transactions" }).click();
+  await expect(page).toHaveURL(LIST);
 });
 
 test("the keys go on in the list where what was pressed leaves it", async ({ page }) => {
