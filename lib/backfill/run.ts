@@ -139,7 +139,10 @@ async function found(ctx: Ctx, given: string, isProbe: boolean): Promise<Found> 
     return { finding: "held_before", ...held };
   }
   const looked = await lookUpOrder(ctx, { id: given, isProbe });
-  if (looked.ok) return { finding: "joined", ...looked.value };
+  if (looked.ok) {
+    const { referenceId, isNew } = looked.value;
+    return { finding: isNew ? "joined" : "held_before", referenceId };
+  }
   switch (looked.error.kind) {
     case "not_found":
       return { finding: "not_found", referenceId: null };

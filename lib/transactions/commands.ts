@@ -77,6 +77,15 @@ export async function checkOrderStatus(
 }
 
 /**
+ * Another database sent an order that the service has and that never left here. The freeze comes before the answer is
+ * believed: once the order counts as accepted, no check would see that it was not sent from here. It is expected of an
+ * order that was marked when it was created.
+ */
+async function freezeIfSentElsewhere(ctx: Ctx, order: Order): Promise<void> {
+  if (!mayBeAtService(order) || isMarkedSince(order)) await freezeUnlessNoticed(ctx, [order]);
+}
+
+/**
  * Whether an order may be proven not to have been created. Of a marked one it must be known what the lost database sent in
  * its place: its request may have been refused and repeated under the next ID.
  */
@@ -118,18 +127,21 @@ export async function lookUpOrders(ctx: Ctx, ids: string[]): Promise<Result<null
   return ok(null);
 }
 
-/** Finds an order by referenceId or transactionId. One without a record is queried from the service and recorded. */
+/**
+ * Finds an order by referenceId or transactionId. One without a record is queried from the service and recorded.
+ * `isNew`: there was no record of it.
+ */
 export async function lookUpOrder(
   ctx: Ctx,
   { id, isProbe = false }: LookUp & { isProbe?: boolean },
-): Promise<Result<{ referenceId: string }, { kind: "not_found" } | NoAnswer>> {
+): Promise<Result<{ referenceId: string; isNew: boolean }, { kind: "not_found" } | NoAnswer>> {
   requirePermission(ctx, "transactions:check_status");
   const known = or(eq(transactions.referenceId, id), eq(transactions.transactionId, id));
   const [held] = await ctx.db
     .select({ referenceId: transactions.referenceId })
     .from(transactions)
     .where(and(eq(transactions.environment, ctx.environment), known));
-  if (held) return ok(held);
+  if (held) return ok({ ...held, isNew: false });
 
   const answer = await ctx.api.transaction(id);
   await recordHealth(ctx, answer, isProbe);
@@ -141,13 +153,17 @@ export async function lookUpOrder(
   }
 
   const { referenceId } = result.value;
+  // An order of this console has no transaction ID before the service has answered. Read after this answer, because one
+  // that is being sent counts as sent by then.
+  const [recorded] = await ctx.db.select().from(transactions).where(withReference(ctx, referenceId));
+  if (recorded) await freezeIfSentElsewhere(ctx, recorded);
   await ctx.db.transaction(async (tx) => {
     const row = await adopt(tx, ctx, result.value);
     await believe(tx, ctx, row, answer);
     await scheduleNextPoll(tx, ctx, row, "in_a_while");
     await record(tx, ctx, { action: "transaction.looked_up", subject: referenceId });
   });
-  return ok({ referenceId });
+  return ok({ referenceId, isNew: recorded === undefined });
 }
 
 const withReference = (ctx: Ctx, referenceId: string) =>

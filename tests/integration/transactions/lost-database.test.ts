@@ -9,7 +9,7 @@ import { processDeliveries } from "@/lib/callbacks/process-delivery";
 import { listFreezes } from "@/lib/freezes/queries";
 import en from "@/lib/i18n/messages/en.json";
 import { getTransaction } from "@/lib/transaction-detail/queries";
-import { checkOrderStatus } from "@/lib/transactions/commands";
+import { checkOrderStatus, lookUpOrder } from "@/lib/transactions/commands";
 import { freezeAfterChange, freezeUnlessNoticed } from "@/lib/transactions/freezes/database-change";
 import { lockFreezes } from "@/lib/transactions/freezes/guard";
 import { pollDueOrders } from "@/lib/transactions/polling/run";
@@ -159,6 +159,71 @@ describe("an order that the backup has", () => {
   });
 
   const queued = async () => approved(restored, await awaiting());
+  const transactionIdOf = ({ referenceId }: Order) => service.transactionIdOf(referenceId);
+  /** Declined after the restore, so that no change of the database marks it. */
+  const ended = async () => {
+    const order = await awaiting();
+    await declined(order);
+    return orderOf(restored, order.referenceId);
+  };
+  test.each([
+    ["awaits approval", awaiting],
+    ["is queued", queued],
+    ["was declined", ended],
+  ] as const)("freezes payouts where it %s and is looked up by its transaction ID", async (_, make) => {
+    const [order, other] = [await make(), await awaiting()];
+    await later(1);
+    await paidByFormer(order);
+    const id = await transactionIdOf(order);
+    const support = await restored.as("support");
+    // The freeze comes first: where it fails, nothing is believed, and the next look-up repeats it.
+    await restored.pool.query("alter table freezes add constraint fails check (false) not valid");
+    await expect(lookUpOrder(support, { id })).rejects.toThrow();
+    expect(await orderOf(restored, order.referenceId)).toMatchObject({ submission: order.submission, status: null });
+    await restored.pool.query("alter table freezes drop constraint fails");
+    expect(await lookUpOrder(support, { id })).toMatchObject({
+      value: { referenceId: order.referenceId, isNew: false },
+    });
+    expect(await listFreezes(await restored.as("admin"))).toMatchObject([{ cause: "database_changed" }]);
+    expect(await orderOf(restored, other.referenceId)).toMatchObject({ possiblySentUntil: restored.clock.now });
+    const paid = { submission: "accepted", status: "COMPLETED" };
+    expect(await orderOf(restored, order.referenceId)).toMatchObject(paid);
+  });
+
+  test("freezes nothing where it is looked up by its transaction ID after the change was noticed", async () => {
+    const order = await awaiting();
+    await paidByFormer(order);
+    await later(1);
+    await noticed();
+    const id = await transactionIdOf(order);
+    await lookUpOrder(await restored.as("support"), { id });
+    expect(await orderOf(restored, order.referenceId)).toMatchObject({ discrepancyKind: "double" });
+    expect(await listFreezes(await restored.as("admin"))).toEqual([]);
+  });
+
+  test("freezes nothing where it is being sent while it is looked up by its transaction ID", async () => {
+    const order = await queued();
+    const job = await restored.as("job");
+    const transaction = async () => {
+      expect(await send(order)).toBe("accepted");
+      return job.api.transaction(order.referenceId);
+    };
+    // The look-up began before the order had a transaction ID.
+    const looked = await lookUpOrder({ ...job, api: { ...job.api, transaction } }, { id: "unknown yet" });
+    expect(looked).toMatchObject({ value: { referenceId: order.referenceId } });
+    expect(await frozen()).toBe(0);
+    expect(await orderOf(restored, order.referenceId)).toMatchObject({ submission: "accepted", discrepancyAt: null });
+  });
+
+  test("is imported by its transaction ID as an order that was recorded before", async () => {
+    const order = await awaiting();
+    await paidByFormer(order);
+    await imported([await transactionIdOf(order)]);
+    const { rows } = await restored.pool.query(`select finding, reference_id as "referenceId" from backfill_rows`);
+    expect(rows).toEqual([{ finding: "held_before", referenceId: order.referenceId }]);
+    expect(await frozen()).toBe(1);
+  });
+
   test.each([
     ["awaits approval", awaiting, false],
     ["awaits approval and was called back without a signature before", awaiting, true],
@@ -576,6 +641,20 @@ describe("an order that the backup has", () => {
     expect(await playerOrders([newer.referenceId])).toBe(1);
   });
 
+  test("freezes nothing where its reissue is looked up by its transaction ID, which was marked when it was made", async () => {
+    const { next, reissue } = await reissued();
+    await later(EXPIRED_MINUTES);
+    const before = await frozen();
+    const newer = await reissue();
+    await paidByFormer(next);
+    await lookUpOrder(await restored.as("support"), { id: await transactionIdOf(newer) });
+    expect(await orderOf(restored, newer.referenceId)).toMatchObject({
+      submission: "accepted",
+      discrepancyKind: "double",
+    });
+    expect(await frozen()).toBe(before);
+  });
+
   test("is asked about as its reissue, also after that was stopped in the queue", async () => {
     const { reissue } = await reissued();
     await later(EXPIRED_MINUTES);
@@ -635,6 +714,8 @@ describe("an order that is stopped while it is looked up", () => {
     restored.db.transaction(async (tx) => {
       await lockFreezes(tx, "sandbox");
       const sent = sendWithdrawal(job, { transactionRow: order.id });
+      // It may fail before the caller has it.
+      sent.catch(() => undefined);
       await expect.poll(() => lockWaits(restored.pool)).toBe(1);
       await stop(order);
       return { sent };

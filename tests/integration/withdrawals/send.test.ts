@@ -259,9 +259,9 @@ describe("looking up an order that we do not hold", () => {
 
     expect(await lookUpOrder(support, { id: transactionId! })).toEqual({
       ok: true,
-      value: { referenceId: order.referenceId },
+      value: { referenceId: order.referenceId, isNew: true },
     });
-    expect(await lookUpOrder(support, { id: order.referenceId })).toMatchObject({ ok: true });
+    expect(await lookUpOrder(support, { id: order.referenceId })).toMatchObject({ value: { isNew: false } });
     expect(await orderOf(elsewhere, order.referenceId)).toMatchObject({
       submission: null,
       status: "SUCCESS",
