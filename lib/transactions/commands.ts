@@ -54,9 +54,7 @@ export async function checkOrderStatus(
   const answer = await inOrderTrace(referenceId, "status check", () => ctx.api.transaction(referenceId));
   await recordHealth(ctx, answer, isProbe);
   const { result } = answer;
-  // The freeze comes first: once the order counts as accepted, no check would see that it was not sent from here.
-  if (result.ok && result.value.referenceId === referenceId && isMarkedSince(held))
-    await freezeUnlessNoticed(ctx, [held]);
+  if (result.ok && result.value.referenceId === referenceId) await freezeIfSentElsewhere(ctx, held);
   const isAboutIt = await ctx.db.transaction(async (tx) => {
     const asked = { lastPolledAt: ctx.now(), polls: sql`${transactions.polls} + 1` };
     await tx.update(transactions).set(asked).where(eq(transactions.id, held.id));

@@ -5,12 +5,7 @@ import { type Ctx, requirePermission } from "@/lib/auth/context";
 import type { Db, Tx } from "@/lib/db/connection";
 import { err, ok, type Result } from "@/lib/result";
 import { checkOrderStatus, lookUpInPlaceOf } from "@/lib/transactions/commands";
-import {
-  freezeAfterChange,
-  freezeUnlessNoticed,
-  isChangedSince,
-  sentElsewhere,
-} from "@/lib/transactions/freezes/database-change";
+import { freezeUnlessNoticed, isChangedSince } from "@/lib/transactions/freezes/database-change";
 import { lostRequestsExpireAt } from "@/lib/transactions/non-creation/rules";
 import { control } from "@/lib/transactions/non-creation/verify";
 import { stopReplacement } from "@/lib/transactions/status/apply-status-report";
@@ -90,8 +85,6 @@ export async function checkBeforeSending(
     case "absent":
       return checkPlaces(ctx, order, chain);
     case "found":
-      // Another database submitted it, and perhaps others.
-      if (!mayBeAtService(earlier.order)) await freezeAfterChange(ctx, sentElsewhere(ctx), null);
       // Also if the answer was about other terms, which is no trusted report and has stopped nothing.
       await ctx.db.transaction((tx) => stopReplacement(tx, ctx, earlier.order));
       return "stopped";

@@ -129,6 +129,21 @@ describe("an order that the backup has", () => {
     expect(await listFreezes(await restored.as("admin"))).toMatchObject([{ cause: "database_changed" }]);
   });
 
+  test("freezes payouts before its correction is stopped: a freeze that fails is repeated", async () => {
+    const order = await awaiting();
+    await paidByFormer(order);
+    await declined(order);
+    const made = await correct(order);
+    if (!made.ok) throw new Error(made.error.kind);
+    const newer = await approved(restored, await orderOf(restored, made.value.referenceId));
+    await restored.pool.query("alter table freezes add constraint fails check (false) not valid");
+    await expect(send(newer)).rejects.toThrow();
+    expect(await orderOf(restored, order.referenceId)).toMatchObject({ submission: "declined", status: null });
+    await restored.pool.query("alter table freezes drop constraint fails");
+    expect(await send(newer)).toBe("stopped");
+    expect(await frozen()).toBe(1);
+  });
+
   /** A callback to the address that the former database gave to the service. */
   async function calledBack({ callbackToken, referenceId, amount }: Order, isSigned = false) {
     const said = callbackFields(
