@@ -1,8 +1,9 @@
 import { createTranslator } from "next-intl";
 import { formatAmount } from "@/lib/money/format";
 import { formatTokyo } from "@/lib/time";
+import { isFoundMoved } from "@/lib/transactions/discrepancies/resolution";
 import type { TransactionView } from "@/lib/transactions/schema";
-import { type Headline, headlineOf, isDismissed } from "@/lib/transactions/status/display-status";
+import { type Headline, headlineOf, isDismissed, nothingMoves } from "@/lib/transactions/status/display-status";
 import { mayBeSentByLost } from "@/lib/transactions/status/sentence";
 import { isHint } from "@/lib/transactions/status/status";
 import type { ReplyWords } from "./reply-words";
@@ -19,11 +20,16 @@ export function replyIn({ locale, reply }: ReplyWords, order: TransactionView): 
 }
 
 /** A payment without proof is not reported to the player, nor one as not sent that may have been. */
-function replyKey(order: TransactionView): Headline | "dismissed" {
+function replyKey(order: TransactionView): Headline | "dismissed" | "replaced" {
   if (mayBeSentByLost(order)) return "unheard";
-  if (isDismissed(order) && order.replacedBy === null) return "dismissed";
   const headline = headlineOf(order);
-  const { status, evidence } = order;
+  const { status, evidence, replacedBy } = order;
+  if (replacedBy !== null && isUnpaid(order, headline)) return "replaced";
+  if (isDismissed(order)) return "dismissed";
   const isProven = status !== null && evidence !== null && !isHint(evidence.source, status);
   return headline === "paid" && !isProven ? "open" : headline;
 }
+
+/** It moved no money and will not: what was requested is paid, if at all, by the order that replaced it. */
+const isUnpaid = ({ resolution }: TransactionView, headline: Headline) =>
+  nothingMoves(headline) || (headline === "resolved" && resolution !== null && !isFoundMoved(resolution.finding));

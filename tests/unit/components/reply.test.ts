@@ -10,6 +10,7 @@ import {
   displayStatusOf,
   type Headline,
   headlineOf,
+  nothingMoves,
 } from "@/lib/transactions/status/display-status";
 import { SOURCES, STATUSES } from "@/lib/transactions/status/status";
 import { DISCREPANCY_KINDS } from "@/lib/transactions/status/status-report";
@@ -106,7 +107,7 @@ describe("the reply to a player", () => {
 
   test("is written for each way in which an order can stand", () => {
     const headlines: Headline[] = [...new Set(EVERY.map(headlineOf))];
-    expect(Object.keys(en.orders.reply.said).sort()).toEqual([...headlines, "dismissed"].toSorted());
+    expect(Object.keys(en.orders.reply.said).sort()).toEqual([...headlines, "dismissed", "replaced"].toSorted());
     expect(Object.keys(ja.orders.reply.said)).toEqual(Object.keys(en.orders.reply.said));
     const shown = new Set<DisplayStatus>(EVERY.map(displayStatusOf));
     expect(shown).toContain("held");
@@ -196,10 +197,31 @@ describe("the reply to a player", () => {
     ];
     expect(promised({ ...DISMISSED, deposit: null })).toEqual([true, true]);
     expect(promised(DISMISSED)).toEqual([false, false]);
-    // Another one was created after all.
-    expect(promised({ ...DISMISSED, replacedBy: "DP-2" })).toEqual([true, true]);
     const turnedUp = { ...DISMISSED, conflict: true, discrepancyKind: "double" } as const;
     expect(inEnglish(turnedUp)).toContain("We are checking its result");
+  });
+
+  test("denies no payment, and promises no other one, where a replacement was created that may make it", () => {
+    const ended = EVERY.filter((order) => {
+      const finding = order.resolution?.finding;
+      const isFoundUnpaid =
+        headlineOf(order) === "resolved" && (finding === "not_moved" || finding === "not_to_be_sent");
+      return nothingMoves(headlineOf(order)) || isFoundUnpaid;
+    });
+    expect(new Set(ended.map(headlineOf)).size).toBe(10);
+    for (const order of ended) {
+      const replaced = { ...order, replacedBy: "WD-1-2" };
+      expect(inEnglish(replaced)).toMatch(/It was replaced by a new (deposit )?request/);
+      expect(inEnglish(replaced)).not.toMatch(/no money|not been sent|not being sent|next step|new payment details/i);
+      expect(inJapanese(replaced)).toContain("新しい");
+      expect(inJapanese(replaced)).not.toMatch(/送金は行|今後のお手続き|お支払い方法/);
+    }
+  });
+
+  test("says of a replaced order that was paid, or may be, what is true of it", () => {
+    const paid = { ...ORDER, status: "COMPLETED", submission: "accepted", evidence: PAID } as const;
+    for (const order of [paid, { ...paid, conflict: true, discrepancyKind: "double" } as const])
+      expect(inEnglish({ ...order, replacedBy: "WD-1-2" })).toBe(inEnglish(order));
   });
 
   test("addresses the player as お客さま", () => {
