@@ -27,18 +27,26 @@ export function AddNote({ environment, referenceId, readerId, field }: Props) {
   const hydrated = useHydrated();
   const about = `${environment}/${referenceId}`;
   const [draft, setDraft] = useState<NoteDraft>(() => NOTES.of(readerId, about) ?? NO_NOTE);
-  const write = useCommand((note: NoteInput) => addNoteAction(environment, note), {
+  const save = async (note: NoteInput) => {
+    const answer = await addNoteAction(environment, note);
+    // It was saved, and the answer was lost: what stands here has other text and is another note.
+    if (!answer.ok && answer.error.kind === "note_used") beginNext(null);
+    return answer;
+  };
+  const write = useCommand(save, {
     typed: { text: draft.text },
     // Before the timeline is fetched again, so that the note is never shown twice.
-    onDone(_value, sent) {
-      // What was typed since is the beginning of another note.
-      const { text } = NOTES.of(readerId, about) ?? NO_NOTE;
-      const next = text === sent.text ? null : { ...emptyNote(), text };
-      NOTES.keep(readerId, about, next);
-      setDraft(next ?? NO_NOTE);
-    },
+    onDone: (_value, { text }) => beginNext(text),
     changes: transactionCache.all(environment),
   });
+
+  /** What stands here and was not saved is another note. `saved`: the text that was; null if it was another one. */
+  function beginNext(saved: string | null) {
+    const { text } = NOTES.of(readerId, about) ?? NO_NOTE;
+    const next = text === saved ? null : { ...emptyNote(), text };
+    NOTES.keep(readerId, about, next);
+    setDraft(next ?? NO_NOTE);
+  }
 
   function type(text: string) {
     const next = { ...(draft.noteId === "" ? emptyNote() : draft), text };

@@ -137,6 +137,31 @@ test("what is typed while a note is being saved stays, and a note that is too lo
   await expect(note).toHaveValue("");
 });
 
+test("a note that was saved without an answer and changed since is saved as another one", async ({ page }) => {
+  await signInAs(page, "ops");
+  const referenceId = await sendWithdrawal(page, { account: "1234567", amount: "9,170" });
+  await expectOrder(page, referenceId);
+  const note = page.getByLabel("Note", { exact: true });
+  await note.fill("Called the player.");
+  await page.route(/\/transactions\//, async (route) => {
+    if (route.request().method() !== "POST") return route.fallback();
+    await route.fetch(); // It arrives, and is done.
+    await route.abort("connectionreset");
+  });
+  await page.getByRole("button", { name: "Save note" }).click();
+  await expect(page.getByText("it is not known whether the note was saved")).toBeVisible();
+  await page.unrouteAll();
+
+  await note.fill("Called the player. Sends a photo");
+  await page.getByRole("button", { name: "Save note" }).click();
+  await expect(page.getByText("The note was saved as you first sent it.")).toBeVisible();
+  await expect(page.getByRole("listitem").filter({ hasText: /Called the player\.$/ })).toHaveCount(1);
+  await expect(note).toHaveValue("Called the player. Sends a photo");
+  await page.getByRole("button", { name: "Save note" }).click();
+  await expect(page.getByRole("listitem").filter({ hasText: "Sends a photo" })).toHaveCount(1);
+  await expect(note).toHaveValue("");
+});
+
 test("“¥30,011 never arrived”: support reads the order's sentence within two clicks of signing in", async ({
   page,
 }) => {
