@@ -54,7 +54,7 @@ export function OrderFrame({ environment, order, mayAsk, mayResend, onAddNote, c
 }
 
 /** To whom, who asked for it and when, in one line. */
-function Summary({ order: { withdrawal, deposit, playerId, createdAt } }: Pick<Props, "order">) {
+function Summary({ order: { withdrawal, deposit, playerId, createdAt, firstSeen } }: Pick<Props, "order">) {
   const t = useTranslations("orders.summary");
   const at = () => <Timestamp at={createdAt} style="minute" />;
   const ours = withdrawal ?? deposit;
@@ -68,7 +68,9 @@ function Summary({ order: { withdrawal, deposit, playerId, createdAt } }: Pick<P
     <>
       {parts.join(" · ")}
       {parts.length > 0 && " · "}
-      {ours ? t.rich("requestedBy", { name: ours.requestedBy, at }) : t.rich("created", { at })}
+      {ours
+        ? t.rich("requestedBy", { name: ours.requestedBy, at })
+        : t.rich(firstSeen?.isCreationReported === false ? "firstRecorded" : "created", { at })}
     </>
   );
 }

@@ -8,15 +8,19 @@ import { mayBeSentByLost } from "@/lib/transactions/status/sentence";
 import { isHint } from "@/lib/transactions/status/status";
 import type { ReplyWords } from "./reply-words";
 
-/** What support sends to the player: how the order stands, with no personal data but its amount and its day. */
+/**
+ * What support sends to the player: how the order stands, with no personal data but its amount and its day. The day on
+ * which another system created it may not be known.
+ */
 export function replyIn({ locale, reply }: ReplyWords, order: TransactionView): string {
   const t = createTranslator({ locale, messages: { reply }, namespace: "reply" });
   const dayOf = (at: string) => formatTokyo(new Date(at), "day", locale);
-  const { type, createdAt, resolution, paid, evidence } = order;
+  const { type, createdAt, firstSeen, resolution, paid, evidence } = order;
+  const day = firstSeen?.isCreationReported === false ? "unknown" : dayOf(createdAt);
   const confirmed = dayOf(paid?.at ?? evidence?.at ?? order.updatedAt);
   const said = t(`said.${replyKey(order)}`, { type, confirmed, finding: resolution?.finding ?? "" });
   const amount = formatAmount(order.amount, order.currency);
-  return t("text", { type, amount, day: dayOf(createdAt), said });
+  return t("text", { type, amount, day, said });
 }
 
 /** A payment without proof is not reported to the player, nor one as not sent that may have been. */

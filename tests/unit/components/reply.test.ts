@@ -105,6 +105,16 @@ describe("the reply to a player", () => {
     }
   });
 
+  test("names no day where the service does not state when an order of another system was created", () => {
+    const at = "2026-11-28T05:03:00.000Z";
+    const imported = { ...ORDER, createdAt: at, firstSeen: { at, isCreationReported: false } };
+    expect(inEnglish(imported)).toContain("your withdrawal of ¥12,000. We are checking");
+    expect(inJapanese(imported)).toContain("お客さまの出金（¥12,000）について");
+    for (const text of [inEnglish(imported), inJapanese(imported)]) expect(text).not.toMatch(/2026|Nov/);
+    const reported = { ...ORDER, firstSeen: { at, isCreationReported: true } };
+    expect(inEnglish(reported)).toBe(inEnglish(ORDER));
+  });
+
   test("is written for each way in which an order can stand", () => {
     const headlines: Headline[] = [...new Set(EVERY.map(headlineOf))];
     expect(Object.keys(en.orders.reply.said).sort()).toEqual([...headlines, "dismissed", "replaced"].toSorted());
