@@ -39,7 +39,8 @@ export function PayeeForm({ environment, initial, changes }: Props) {
   const router = useRouter();
   const [typed, onEvent] = useReducer(reduceForm, initial.account);
   const [label, setLabel] = useState(initial.label);
-  const { amount: _amount, purpose: _purpose, attachments: _attachments, payee: _payee, ...account } = typed;
+  const { amount: _amount, purpose: _purpose, attachments: _attachments, payee: _payee, ...read } = typed;
+  const { filledPlayerId: _filled, ...account } = read;
   // The server reads every field by its currency.
   const payee = { ...account, label } as NewPayee;
   const proposal = changes ? { ...changes, payee } : payee;

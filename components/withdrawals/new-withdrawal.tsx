@@ -14,7 +14,7 @@ import type { RecipientWarning } from "@/lib/payees/recipient-warnings";
 import { err, ok, type Result } from "@/lib/result";
 import type { ApprovalRules } from "@/lib/withdrawals/approval-rules";
 import type { Approvers } from "@/lib/withdrawals/earlier-payouts";
-import { blankForm, PROBLEMS_DEPEND_ON, reduceForm } from "@/lib/withdrawals/form-state";
+import { blankForm, type FormState, PROBLEMS_DEPEND_ON, reduceForm } from "@/lib/withdrawals/form-state";
 import type { WithdrawalForm as Typed, WithdrawalInput } from "@/lib/withdrawals/schema";
 import type { RecipientChoice } from "./recipient-group";
 import { type RecipientWay, withoutHidden } from "./recipient-way";
@@ -33,7 +33,7 @@ const EarlyAdvice = dynamic(() => loadPart(async () => (await import("./recipien
 type Props = {
   environment: Environment;
   /** What stands in the form to begin with, where an earlier withdrawal is corrected or requested once more. */
-  terms: Omit<Typed, "formId"> | null;
+  terms: FormState | null;
   corrects: string | null;
   /** The paid withdrawal that is requested once more, as a new one. */
   repeats: string | null;

@@ -55,15 +55,14 @@ export function RecipientGroup(props: Props) {
 
   function pick(recipient: Choosable) {
     const { currency, destination, destinationAccount } = typed;
-    // What was typed is gone with the press, so it can be brought back.
+    // What stood in the form is gone with the press, so it can be brought back.
     if (picked === null && destination !== "" && destinationAccount !== "")
       showToast({
         text: t("replaced"),
-        undo: { label: t("undo"), onUndo: () => bringBack(typed, recipient.playerId ?? "") },
+        undo: { label: t("undo"), onUndo: () => bringBack(typed) },
       });
     onChoose({ way: recipient.payee ? "saved" : "recent", picked: recipient });
-    const fields = fieldsOf(recipient, picked?.playerId ?? "");
-    onEvent({ kind: "recipient_picked", recipient: { ...fields, currency } });
+    onEvent({ kind: "recipient_picked", recipient: { ...fieldsOf(recipient), currency } });
     document.getElementById("field-amount")?.focus();
   }
 
@@ -73,11 +72,10 @@ export function RecipientGroup(props: Props) {
     currencyNow.current = typed.currency;
   }, [typed.currency]);
 
-  function bringBack(before: FormState, filledPlayerId: string) {
+  function bringBack(before: FormState) {
     if (before.currency !== currencyNow.current) return;
-    const { playerId, ...account } = before;
     onChoose({ way: "new", picked: null });
-    onEvent({ kind: "recipient_picked", recipient: { ...recipientIn(account), playerId, filledPlayerId } });
+    onEvent({ kind: "recipient_picked", recipient: recipientIn(before) });
   }
 
   return (
@@ -149,20 +147,21 @@ export function RecipientGroup(props: Props) {
   );
 }
 
-/** The account that stands in the form. */
-function recipientIn(typed: Omit<FormState, "playerId">) {
+/** The recipient that stands in the form. */
+function recipientIn(typed: FormState) {
   const { currency, destination, destinationName, destinationBranchCode, destinationBranchName } = typed;
   const { destinationAccountType, destinationAccount, destinationAccountName } = typed;
-  const { yuchoSymbol, yuchoNumber, yuchoSavings, payee } = typed;
+  const { yuchoSymbol, yuchoNumber, yuchoSavings, payee, playerId, filledPlayerId } = typed;
   return {
     ...{ currency, destination, destinationName, destinationBranchCode, destinationBranchName },
     ...{ destinationAccountType, destinationAccount, destinationAccountName },
-    ...{ yuchoSymbol, yuchoNumber, yuchoSavings, payee },
+    ...{ yuchoSymbol, yuchoNumber, yuchoSavings, payee, playerId, filledPlayerId },
   };
 }
 
-function fieldsOf({ recipient, playerId, payee }: Choosable, filledPlayerId: string) {
+function fieldsOf({ recipient, playerId, payee }: Choosable) {
   const { passbook, ...account } = recipient;
   const yucho = { yuchoSymbol: passbook?.symbol ?? null, yuchoNumber: passbook?.number ?? null };
-  return { ...recipientForm({ ...account, ...yucho }), playerId, filledPlayerId, payee: payee?.text ?? "" };
+  const player = { playerId: playerId ?? "", filledPlayerId: playerId ?? "" };
+  return { ...recipientForm({ ...account, ...yucho }), ...player, payee: payee?.text ?? "" };
 }

@@ -2,9 +2,9 @@ import { ATTACHMENTS_MAX, type AttachmentView, readAttached } from "@/lib/attach
 import { convertYucho, YUCHO_BANK_CODE } from "@/lib/japan/yucho";
 import type { WithdrawalForm } from "./schema";
 
-/** The form's fields, as text. */
-export type FormState = Omit<WithdrawalForm, "formId">;
-export type FormField = keyof FormState;
+export type FormField = Exclude<keyof WithdrawalForm, "formId">;
+/** The form's fields, as text, and the player that came with the recipient and was not typed. That one is never sent. */
+export type FormState = Record<FormField | "filledPlayerId", string>;
 type Entry = { code: string; name: string };
 
 /** Events of the form. Directory answers name the code that they are about. */
@@ -24,11 +24,7 @@ export type FormEvent =
   | { kind: "detached"; id: string };
 
 /** A recipient paid before: all account fields come from its latest withdrawal. It is of one currency alone. */
-export type KnownRecipient = Pick<FormState, RecipientField | "currency"> & {
-  playerId: string | null;
-  /** The player filled in by an earlier choice; another choice replaces it. */
-  filledPlayerId: string;
-};
+export type KnownRecipient = Pick<FormState, RecipientField | "currency" | "playerId" | "filledPlayerId">;
 type PayoutField = "currency" | "amount" | "playerId" | "purpose" | "attachments";
 type RecipientField = Exclude<FormField, PayoutField | "bankAsTyped" | "branchAsTyped">;
 
@@ -65,7 +61,7 @@ const NO_RECIPIENT = { ...NO_BRANCH, ...NO_ACCOUNT, ...NO_PASSBOOK, destinationA
 export const blankForm = (currency: string): FormState => ({
   ...{ currency, destination: "", destinationName: "", bankAsTyped: "" },
   ...NO_RECIPIENT,
-  ...{ amount: "", playerId: "", purpose: "", attachments: "", payee: "" },
+  ...{ amount: "", playerId: "", filledPlayerId: "", purpose: "", attachments: "", payee: "" },
 });
 
 /** Normalises a code, also from full-width. */
@@ -195,13 +191,13 @@ function withAccount(state: FormState, { destinationAccountName: name, ...accoun
 }
 
 /**
- * A typed player stays. A name that differs from the directory must be confirmed again. What Undo would bring back into
+ * A typed player stays; one that came with the recipient goes with it. A name that differs from the directory must be confirmed again. What Undo would bring back into
  * a form whose currency was changed since is not of that form.
  */
 function afterPick(state: FormState, { playerId, filledPlayerId, ...recipient }: KnownRecipient): FormState {
   if (recipient.currency !== state.currency) return state;
-  const isTyped = state.playerId !== "" && state.playerId !== filledPlayerId;
-  const player = isTyped ? {} : { playerId: playerId ?? "" };
+  const isTyped = state.playerId !== "" && state.playerId !== state.filledPlayerId;
+  const player = isTyped ? {} : { playerId, filledPlayerId };
   return { ...state, ...NO_RECIPIENT, bankAsTyped: "", ...recipient, ...player };
 }
 

@@ -14,10 +14,11 @@ import { endingOf } from "@/lib/transactions/status/order-ending";
 import { isCorrectablePayout, isRepeatable } from "@/lib/transactions/submission/correctable";
 import type { Found } from "@/lib/transactions/submission/order-type";
 import { APPROVAL_RULES, rulesInForce } from "./approval-rule-changes";
+import type { FormState } from "./form-state";
 import { WITHDRAWAL } from "./integrity";
 import { payeeText } from "./payee-text";
 import { chosenIn } from "./request";
-import type { RulesView, WaitingForMe, WithdrawalForm } from "./schema";
+import type { RulesView, WaitingForMe } from "./schema";
 
 /** The earliest deadline first. */
 const BY_URGENCY = [asc(DECIDE_UNTIL), asc(transactions.id)];
@@ -54,10 +55,8 @@ export async function countWaitingForMe(ctx: Ctx): Promise<WaitingForMe> {
   };
 }
 
-type Prefilled = Omit<WithdrawalForm, "formId">;
-
 /** The form to correct an ended withdrawal; null if it cannot be corrected. */
-export async function getTermsToCorrect(ctx: Ctx, { referenceId }: { referenceId: string }): Promise<Prefilled | null> {
+export async function getTermsToCorrect(ctx: Ctx, { referenceId }: { referenceId: string }): Promise<FormState | null> {
   requirePermission(ctx, "withdrawals:create");
   const found = await requestedAs(ctx, referenceId);
   if (!found || !isCorrectablePayout(await endingOf(ctx.db, found.order))) return null;
@@ -71,7 +70,7 @@ export async function getTermsToCorrect(ctx: Ctx, { referenceId }: { referenceId
  * The recipient of a paid withdrawal, to pay again; null unless it is paid for certain. Amount and purpose are typed
  * again, so that nothing is paid twice by two clicks.
  */
-export async function getTermsToRepeat(ctx: Ctx, { referenceId }: { referenceId: string }): Promise<Prefilled | null> {
+export async function getTermsToRepeat(ctx: Ctx, { referenceId }: { referenceId: string }): Promise<FormState | null> {
   requirePermission(ctx, "withdrawals:create");
   const found = await requestedAs(ctx, referenceId);
   if (!found || !isRepeatable(await endingOf(ctx.db, found.order))) return null;
@@ -79,14 +78,14 @@ export async function getTermsToRepeat(ctx: Ctx, { referenceId }: { referenceId:
 }
 
 /** The form for a saved payee; null if it cannot be paid now. */
-export async function getTermsForPayee(ctx: Ctx, { payeeId }: { payeeId: string }): Promise<Prefilled | null> {
+export async function getTermsForPayee(ctx: Ctx, { payeeId }: { payeeId: string }): Promise<FormState | null> {
   requirePermission(ctx, "withdrawals:create");
   const found = await activePayee(ctx.db, ctx, payeeId);
   if (found === null) return null;
   const { payee, says } = found;
   return {
     ...recipientForm(says),
-    ...{ currency: payee.currency, amount: "", purpose: "", attachments: "", playerId: says.playerId ?? "" },
+    ...{ currency: payee.currency, amount: "", purpose: "", attachments: "", ...filled(says.playerId) },
     payee: payeeText({ payeeId, version: says.version }),
   };
 }
@@ -110,11 +109,14 @@ async function payeeStill(ctx: Ctx, intent: Requested["intent"]): Promise<Chosen
   return says?.version === chosen.version && isWordForWord(says, intent) ? chosen : null;
 }
 
-function prefilled({ order, intent }: Requested, attached: AttachmentView[], payee: ChosenPayee | null): Prefilled {
+/** The player was not typed into this form: it goes with its account. */
+const filled = (playerId: string | null) => ({ playerId: playerId ?? "", filledPlayerId: playerId ?? "" });
+
+function prefilled({ order, intent }: Requested, attached: AttachmentView[], payee: ChosenPayee | null): FormState {
   const { currency, amount, playerId } = order;
   return {
     ...recipientForm(intent),
-    ...{ currency, amount, playerId: playerId ?? "" },
+    ...{ currency, amount, ...filled(playerId) },
     ...{ purpose: intent.purpose, attachments: attached.length === 0 ? "" : JSON.stringify(attached) },
     payee: payee ? payeeText(payee) : "",
   };

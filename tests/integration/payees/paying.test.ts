@@ -146,7 +146,8 @@ describe("a payee that was chosen", () => {
   test("fills the form, until it cannot be paid", async () => {
     const payee = await approved({ playerId: "p-9" });
     const form = await getTermsForPayee(ops, payee);
-    expect(form).toMatchObject({ playerId: "p-9", amount: "", payee: payeeText(payee), destinationAccount: "0123456" });
+    expect(form).toMatchObject({ amount: "", payee: payeeText(payee), destinationAccount: "0123456" });
+    expect(form).toMatchObject({ playerId: "p-9", filledPlayerId: "p-9" });
     expect((await listPayablePayees(ops, { currency: "JPY", search: "3456" })).found).toMatchObject([
       { ...payee, status: "active", newUntil: null },
     ]);

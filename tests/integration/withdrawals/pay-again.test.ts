@@ -228,6 +228,7 @@ describe("a paid payout, requested once more", () => {
     const form = await getTermsToRepeat(ops, order);
     const { destination, destinationAccount } = typedForm();
     expect(form).toMatchObject({ destination, destinationAccount, amount: "", purpose: "", attachments: "" });
+    expect(form?.filledPlayerId).toBe(form?.playerId);
     const unfinished = { ...typedForm(), ...form, formId: crypto.randomUUID() };
     expect(withdrawalInput.safeParse(unfinished).error?.issues.map(({ path }) => path[0])).toEqual(["amount"]);
     const asked = advisedTerms.parse({ ...form, amount: "12000" });

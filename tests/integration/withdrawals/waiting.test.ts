@@ -148,7 +148,7 @@ describe("the terms of a withdrawal that came to nothing", () => {
     expect(await terms(order)).toBeNull();
     await decide("approver", order, "sent_back");
     const { formId: _new, ...typed } = typedForm({ amount: "688000" });
-    expect(await terms(order)).toEqual(typed);
+    expect(await terms(order)).toEqual({ ...typed, filledPlayerId: typed.playerId });
 
     const other = await requested(context, { amount: "688,000" });
     await takeBackWithdrawal(await context.as("ops"), other);

@@ -6,6 +6,7 @@ import { recipientWarnings, unconfirmedNames } from "@/lib/payees/recipient-warn
 import {
   blankForm,
   type FormEvent,
+  type FormField,
   type FormState,
   type KnownRecipient,
   reduceForm,
@@ -41,7 +42,7 @@ const KNOWN: KnownRecipient = {
   ...{ currency: "JPY", destination: "9900", destinationName: "ゆうちょ銀行", destinationBranchCode: "408" },
   ...{ destinationBranchName: "四〇八", destinationAccountType: "1", destinationAccount: "1234567" },
   ...{ destinationAccountName: "アオバ　ケイコ", yuchoSymbol: "14030", yuchoNumber: "12345671", yuchoSavings: "no" },
-  ...{ playerId: "p-2", filledPlayerId: "", payee: "" },
+  ...{ playerId: "p-2", filledPlayerId: "p-2", payee: "" },
 };
 
 type Step = { event: FormEvent | "bank answer" | "branch answer" | "only branch"; of: string; branch: string };
@@ -50,7 +51,7 @@ const typing = fc.constantFrom(
   ...BRANCHES.map((value) => ["destinationBranchCode", value] as const),
   ...Object.entries(TYPED).flatMap(([name, values]) => values.map((value) => [name, value] as const)),
 );
-const isField = (name: string): name is keyof FormState => name in blankForm("JPY");
+const isField = (name: string): name is FormField => name in blankForm("JPY");
 const event = fc.oneof(
   {
     weight: 6,

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { draftAt, keepDraft } from "@/components/forms/drafts";
 import { readAttached } from "@/lib/attachments/attachment";
 import {
   blankForm,
@@ -11,7 +12,7 @@ import {
 } from "@/lib/withdrawals/form-state";
 
 const stateOf = (events: FormEvent[], state: FormState = blankForm("JPY")) => events.reduce(reduceForm, state);
-const type = (name: keyof FormState, value: string): FormEvent => ({ kind: "typed", name, value });
+const type = (name: FormField, value: string): FormEvent => ({ kind: "typed", name, value });
 
 const MUFG: FormEvent[] = [
   type("destination", "0005"),
@@ -174,9 +175,10 @@ describe("a recipient who was paid before", () => {
     ...{ currency: "JPY", destination: "0001", destinationName: "みずほ銀行", destinationBranchCode: "001" },
     ...{ destinationBranchName: "東京営業部", destinationAccountType: "2", destinationAccount: "5550003" },
     ...{ destinationAccountName: "アオバ　ケイコ", yuchoSymbol: "", yuchoNumber: "", yuchoSavings: "" },
-    ...{ playerId: "p-2", filledPlayerId: "", payee: "" },
+    ...{ playerId: "p-2", filledPlayerId: "p-2", payee: "" },
     ...more,
   });
+  const ofPlayer = (player: string) => known({ playerId: player, filledPlayerId: player });
   const pick = (state: FormState, recipient: KnownRecipient) =>
     reduceForm(state, { kind: "recipient_picked", recipient });
 
@@ -212,11 +214,38 @@ describe("a recipient who was paid before", () => {
 
   test("fills in the player, and takes them along when another is picked", () => {
     const first = pick(blankForm("JPY"), known());
-    expect(pick(first, known({ playerId: "p-3", filledPlayerId: "p-2" })).playerId).toBe("p-3");
-    expect(pick(first, known({ playerId: null, filledPlayerId: "p-2" })).playerId).toBe("");
+    expect(pick(first, ofPlayer("p-3")).playerId).toBe("p-3");
+    expect(pick(first, ofPlayer("")).playerId).toBe("");
   });
 
-  test("never changes a player that was typed", () => {
-    expect(pick({ ...blankForm("JPY"), playerId: "p-typed" }, known()).playerId).toBe("p-typed");
+  test("takes the place of a player whom the page filled in, also after the draft was read again", () => {
+    const byPage = { ...pick(blankForm("JPY"), ofPlayer("p-1")), payee: "a 1", amount: "5" };
+    const kept = new Map<string, string>();
+    const store = {
+      ...{ length: 0, key: () => null, removeItem: (key: string) => kept.delete(key) },
+      ...{
+        getItem: (key: string) => kept.get(key) ?? null,
+        setItem: (key: string, text: string) => kept.set(key, text),
+      },
+    };
+    const place = { form: "withdrawal", environment: "sandbox", owner: "ops", corrects: null } as const;
+    keepDraft(store, place, { formId: "f", typed: byPage }, 1);
+    const draft = draftAt(store, place, blankForm("JPY"), 2);
+    for (const state of [byPage, draft!.typed]) expect(pick(state, known()).playerId).toBe("p-2");
+  });
+
+  test("is brought back by Undo with its player, who is typed or filled in as before", () => {
+    const before = pick(blankForm("JPY"), ofPlayer("p-1"));
+    const back = pick(pick(before, known()), before);
+    expect(back).toEqual(before);
+    expect(pick(back, known()).playerId).toBe("p-2");
+    const typed = { ...before, playerId: "p-typed" };
+    expect(pick(pick(typed, known()), typed)).toEqual(typed);
+  });
+
+  test("never changes a player that was typed, also over one that was filled in", () => {
+    const typed = type("playerId", "p-typed");
+    for (const state of [stateOf([typed]), stateOf([typed], pick(blankForm("JPY"), ofPlayer("p-1")))])
+      expect(pick(pick(state, known()), ofPlayer("p-3")).playerId).toBe("p-typed");
   });
 });
