@@ -8,7 +8,6 @@ import { bankDirectory } from "@/lib/japan/directory/load";
 import { isSameHolder } from "@/lib/japan/same-holder";
 import { reasonIn } from "@/lib/payees/hold";
 import { inBook, isKnownBy } from "@/lib/payees/known-by";
-import { payeeStatus } from "@/lib/payees/rules";
 import { seesPii } from "@/lib/pii/access";
 import { maskedAccount, maskedName, without } from "@/lib/pii/mask";
 import { type BatchRow, isAnyOf } from "./access";
@@ -90,9 +89,8 @@ export async function payeeDoubts(db: Db | Tx, { environment }: Ctx, rows: Payab
     const named = payeeId === null ? [] : (byId.get(payeeId) ?? []);
     const hold = reasonIn([...its, ...named], { payeeKey, payeeId, destinationAccountName });
     if (hold) return hold;
-    const known = its.filter(({ payee }) => payeeStatus(payee) !== "rejected");
-    if (known.length === 0) return "new";
-    const isItsHolder = known.some(({ says }) => isSameHolder(says.destinationAccountName, destinationAccountName));
+    if (its.length === 0) return "new";
+    const isItsHolder = its.some(({ says }) => isSameHolder(says.destinationAccountName, destinationAccountName));
     return isItsHolder ? null : "other_holder";
   };
 }

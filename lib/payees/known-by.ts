@@ -1,17 +1,23 @@
 import "server-only";
-import { and, eq, inArray, isNull, or, type SQL } from "drizzle-orm";
-import { payees, payeeVersions } from "@/drizzle/schema/payees";
+import { and, eq, inArray, isNotNull, isNull, or, type SQL } from "drizzle-orm";
+import { type PayeeVersion, payees, payeeVersions } from "@/drizzle/schema/payees";
 import type { Ctx } from "@/lib/auth/context";
 import type { Db, Tx } from "@/lib/db/connection";
 
-/** The version of a payee that is in force, and the one that waits. */
-const isCurrentVersion = or(eq(payeeVersions.version, payees.version), eq(payeeVersions.version, payees.waiting));
-
 /**
- * By which of its versions an account belongs to a payee: the one in force, the one that waits, and each of a payee that
- * was never approved, as that can be blocked, too.
+ * By which of its versions an account belongs to a payee: the one in force, the one that waits, and each of a blocked payee
+ * that was never approved, as payouts to it are held, too.
  */
-export const isKnownBy = or(isCurrentVersion, and(isNull(payees.version), isNull(payees.waiting)));
+export const isKnownBy = or(
+  ...[eq(payeeVersions.version, payees.version), eq(payeeVersions.version, payees.waiting)],
+  and(isNull(payees.version), isNotNull(payees.blockedAt)),
+);
+
+type Found = { payee: typeof payees.$inferSelect; says: PayeeVersion };
+
+/** Whether this is what the book says, or what it would say once what waits is approved. */
+export const isCurrent = ({ payee, says: { version } }: Found): boolean =>
+  version === payee.version || version === payee.waiting;
 
 /** Payees, each with the versions that are asked for. */
 export const inBook = (db: Db | Tx, by: SQL | undefined, where: SQL | undefined) =>
@@ -23,11 +29,11 @@ export const inBook = (db: Db | Tx, by: SQL | undefined, where: SQL | undefined)
 
 type Asked = { currency?: string; payeeKeys: string[] };
 
-/** The payees that have one of these accounts now, or would have it once what waits is approved. */
+/** The payees that one of these accounts belongs to. */
 export const payeesWith = (db: Db | Tx, { environment }: Pick<Ctx, "environment">, { currency, payeeKeys }: Asked) =>
   inBook(
     db,
-    isCurrentVersion,
+    isKnownBy,
     and(
       eq(payees.environment, environment),
       currency === undefined ? undefined : eq(payees.currency, currency),

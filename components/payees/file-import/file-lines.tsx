@@ -41,7 +41,7 @@ function Outcome({
   const t = useTranslations("payees");
   const locale = useLocale();
   const fieldProblem = useTranslations("fields");
-  const isDoubt = outcome === "problem" || outcome === "twice" || outcome === "waits";
+  const isDoubt = outcome !== "add" && outcome !== "change" && outcome !== "same";
   return (
     <>
       <span className={isDoubt ? "font-semibold text-warning" : "font-medium"}>{t(`import.outcomes.${outcome}`)}</span>

@@ -3,7 +3,7 @@ import type { PayeeVersion } from "@/drizzle/schema/payees";
 import type { Ctx } from "@/lib/auth/context";
 import type { Db, Tx } from "@/lib/db/connection";
 import { payeeKey } from "@/lib/limits/payee";
-import { payeesWith } from "../known-by";
+import { isCurrent, payeesWith } from "../known-by";
 import type { Answer } from "./read-answers";
 import type { Unmatched } from "./results";
 import { holderIn } from "./write-inquiry";
@@ -15,7 +15,7 @@ export async function matchAnswers(db: Db | Tx, ctx: Ctx, answers: Answer[]): Pr
   const payeeKeys = [...new Set(answers.map(keyOf))];
   const found = await payeesWith(db, ctx, { currency: "JPY", payeeKeys });
   const byKey = Map.groupBy(
-    found.map(({ says }) => says),
+    found.filter(isCurrent).map(({ says }) => says),
     (says) => says.payeeKey,
   );
   return answers.map((answer) => {

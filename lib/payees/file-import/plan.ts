@@ -1,12 +1,12 @@
 import "server-only";
-import { type PayeeVersion, payees, payeeVersions } from "@/drizzle/schema/payees";
+import { payees, payeeVersions } from "@/drizzle/schema/payees";
 import type { Ctx } from "@/lib/auth/context";
 import type { Db, Tx } from "@/lib/db/connection";
 import { readGrid } from "@/lib/imports/read-grid";
 import { bankDirectory } from "@/lib/japan/directory/load";
 import { payeeKey } from "@/lib/limits/payee";
 import { err, ok, type Result } from "@/lib/result";
-import { payeesWith } from "../known-by";
+import { isCurrent, payeesWith } from "../known-by";
 import { changedParts, type PayeePart } from "../rules";
 import { type PayeeInput, saidBy } from "../schema";
 import { accountsOf, checkLine } from "./check-line";
@@ -42,7 +42,10 @@ export async function planFile(
   if (rows > LINES_MAX) return err({ kind: "too_many_rows", rows, most: LINES_MAX });
   const directory = await bankDirectory();
   const book = await inBook(db, ctx, lines.value.flatMap(accountsOf));
-  const heldOf = (line: PayeeLine) => accountsOf(line).flatMap((account) => book.get(keyOf(account)) ?? [])[0]?.says;
+  const heldOf = (line: PayeeLine) =>
+    accountsOf(line)
+      .flatMap((account) => book.get(keyOf(account)) ?? [])
+      .find(isCurrent)?.says;
   const checked = lines.value.map((line) => checkLine(line, directory, heldOf(line)));
   const first = new Set<string>();
   return ok(
@@ -54,7 +57,9 @@ export async function planFile(
       first.add(key);
       const known = book.get(key);
       if (!known) return { ...none, outcome: "add" };
-      const { payeeId, waiting, version, says } = known;
+      const { says } = known;
+      const { id: payeeId, version, waiting } = known.payee;
+      if (!isCurrent(known)) return { ...none, payeeId, outcome: "blocked" };
       const filled = { ...payee, playerId: payee.playerId || (says.playerId ?? ""), label: payee.label || says.label };
       const changed = changedParts(says, saidBy(filled));
       const found = { line, payee: filled, problems, changed, payeeId, seen: version ?? says.version };
@@ -67,19 +72,15 @@ export async function planFile(
 type Account = { currency: string; payeeKey: string };
 const keyOf = ({ currency, payeeKey: key }: Account) => `${currency} ${key}`;
 
-type Known = { payeeId: string; version: number | null; waiting: number | null; says: PayeeVersion };
+type Known = Awaited<ReturnType<typeof payeesWith>>[number];
 
-/** The payees with these accounts, each by its version in force or by what waits. */
+/** The payees with these accounts, each by its version in force or by what waits, else by one that was turned down. */
 async function inBook(db: Db | Tx, ctx: Ctx, accounts: Account[]): Promise<Map<string, Known>> {
   const payeeKeys = [...new Set(accounts.map(({ payeeKey: key }) => key))];
   const rows = await payeesWith(db, ctx, { payeeKeys }).orderBy(payees.currency, payeeVersions.version);
-  // Of two versions of one payee with this account, the one in force comes first.
+  // Of several versions with this account, the one in force comes first, then what waits.
+  const first = rows.toSorted((a, b) => Number(isCurrent(b)) - Number(isCurrent(a)));
   return new Map(
-    rows
-      .toReversed()
-      .map(({ payee, says }) => [
-        keyOf({ currency: payee.currency, payeeKey: says.payeeKey }),
-        { payeeId: payee.id, version: payee.version, waiting: payee.waiting, says },
-      ]),
+    first.toReversed().map((row) => [keyOf({ currency: row.payee.currency, payeeKey: row.says.payeeKey }), row]),
   );
 }

@@ -6,8 +6,11 @@ import type { PayeeDecision, PayeePart } from "../rules";
 import type { AccountCheckView, PayeeTerms } from "../schema";
 import type { ColumnProblem } from "./columns";
 
-/** What becomes of a line. `twice`: its account is on an earlier line; `waits`: another change of the payee is undecided. */
-export const FILE_OUTCOMES = ["add", "change", "same", "waits", "twice", "problem"] as const;
+/**
+ * What becomes of a line. `twice`: its account is on an earlier line; `waits`: another change of the payee is undecided;
+ * `blocked`: its account is of a blocked payee that was never approved.
+ */
+export const FILE_OUTCOMES = ["add", "change", "same", "waits", "blocked", "twice", "problem"] as const;
 export type FileOutcome = (typeof FILE_OUTCOMES)[number];
 
 export type PayeeFileProblem = ColumnProblem | GridProblem;

@@ -7,7 +7,7 @@ import type { Ctx } from "@/lib/auth/context";
 import { exportInquiry, importAnswers } from "@/lib/payees/account-check/commands";
 import { USUAL_LAYOUT } from "@/lib/payees/account-check/layout";
 import { listUnchecked, readAnswersFile } from "@/lib/payees/account-check/queries";
-import { decidePayee, proposePayeeChange, unblockPayee } from "@/lib/payees/commands";
+import { blockPayee, decidePayee, proposePayee, proposePayeeChange, unblockPayee } from "@/lib/payees/commands";
 import { proposePayeeFile } from "@/lib/payees/file-import/commands";
 import { getPayeeImport } from "@/lib/payees/file-import/queries";
 import { getPayee, listPayees } from "@/lib/payees/queries";
@@ -122,6 +122,17 @@ describe("the answer of a bank", () => {
       "holder_changed",
       "no_payee",
     ]);
+  });
+
+  test("is about the payee that has the account now, not about one that was turned down and blocked", async () => {
+    const made = await proposePayee(ops, payeeInput.parse(typedPayee()));
+    if (!made.ok) throw new Error(made.error.kind);
+    await decidePayee(approver, { ...made.value, decision: "rejected", reason: "not theirs" });
+    const payeeId = await approved();
+    await blockPayee(ops, { ...made.value, reason: "not theirs" });
+    const bytes = answered(await inquiryFor(payeeId), ["0"]);
+    expect(await importAnswers(ops, { bytes, ...from })).toMatchObject({ value: { recorded: 1 } });
+    expect((await getPayee(ops, { payeeId }))?.checks).toMatchObject([{ result: "confirmed" }]);
   });
 
   test("is no longer evidence once account or holder are others", async () => {

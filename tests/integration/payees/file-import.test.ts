@@ -3,12 +3,13 @@ import { afterAll, beforeEach, describe, expect, test } from "vitest";
 import { auditEvents } from "@/drizzle/schema/audit";
 import { payees, payeeVersions } from "@/drizzle/schema/payees";
 import type { Ctx } from "@/lib/auth/context";
-import { decidePayee } from "@/lib/payees/commands";
+import { blockPayee, decidePayee, proposePayee } from "@/lib/payees/commands";
 import { decidePayeeImport, proposePayeeFile } from "@/lib/payees/file-import/commands";
 import { getPayeeImport, previewPayeeFile } from "@/lib/payees/file-import/queries";
+import { payeeInput } from "@/lib/payees/schema";
 import { listPayeesForMe } from "@/lib/payees/undecided";
 import { openTestContext, type TestContext } from "../../support/context";
-import type { typedPayee } from "../../support/forms";
+import { typedPayee } from "../../support/forms";
 import { approvedPayee } from "../../support/payees";
 
 let context: TestContext | null = null;
@@ -133,6 +134,19 @@ describe("a file of payees", () => {
       expect(await proposed(ops, bytes)).toMatchObject({ proposed: 1 });
     },
   );
+
+  test("leaves out the account of a blocked payee that was never approved, and says which payee that is", async () => {
+    const made = await proposePayee(ops, payeeInput.parse(typedPayee()));
+    if (!made.ok) throw new Error(made.error.kind);
+    const { payeeId } = made.value;
+    await decidePayee(approver, { ...made.value, decision: "rejected", reason: "another holder" });
+    await blockPayee(ops, { payeeId, reason: "another holder" });
+    const bytes = fileOf("0005,001,,0123456,サトウ　ハナコ,,", NEW);
+    expect(await previewPayeeFile(ops, { bytes })).toMatchObject({
+      value: { lines: [{ outcome: "blocked", payeeId }, { outcome: "add" }], counts: { blocked: 1 } },
+    });
+    expect(await proposed(ops, bytes)).toMatchObject({ proposed: 1 });
+  });
 
   test("is never approved by its proposer, and a proposal that was decided alone stays decided", async () => {
     const admin = await (context as TestContext).as("admin");

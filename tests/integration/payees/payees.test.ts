@@ -16,6 +16,7 @@ import {
 import { getPayee, listPayees } from "@/lib/payees/queries";
 import { decidedParts } from "@/lib/payees/rules";
 import { payeeInput, payeesAsked } from "@/lib/payees/schema";
+import { getTransaction } from "@/lib/transaction-detail/queries";
 import { requestWithdrawal } from "@/lib/withdrawals/commands";
 import { withdrawalInput } from "@/lib/withdrawals/schema";
 import { sendWithdrawal } from "@/lib/withdrawals/submit";
@@ -145,6 +146,23 @@ describe("a new payee", () => {
     expect(await proposePayee(elsewhere, read({ destinationAccount: "5555555" }))).toMatchObject({ ok: true });
   });
 
+  test("is in the book once, also where it was turned down and blocked", async () => {
+    const first = await proposed(ops);
+    await decidePayee(approver, { ...first, decision: "rejected", reason: "another holder" });
+    await blockPayee(ops, { ...first, reason: "another holder" });
+    const inBook = { ok: false, error: { kind: "in_book", payeeId: first.payeeId } };
+    expect(await proposePayee(ops, read({ destinationAccountName: "サトウ　ハナコ" }))).toEqual(inBook);
+    const other = await approved({ destinationAccount: "7654321" });
+    expect(await change(ops, other.payeeId, 1, {})).toEqual(inBook);
+    // Its own page corrects it.
+    expect(await change(ops, first.payeeId, 1, { destinationAccountName: "サトウ　ハナコ" })).toMatchObject({
+      ok: true,
+    });
+    await decidePayee(approver, { ...first, version: 2, decision: "rejected", reason: "no" });
+    await unblockPayee(approver, { ...first, reason: "it was right" });
+    expect(await proposePayee(ops, read())).toMatchObject({ ok: true });
+  });
+
   test("keeps the KYC name beside the holder's, and says where they differ", async () => {
     const kyc = {
       environment: "sandbox",
@@ -269,6 +287,20 @@ describe("a payout to an account of the book", () => {
     expect(await heldBecause(await queued("0123456"))).toBeNull();
     await blockPayee(ops, { payeeId, reason: "known for fraud" });
     expect(await heldBecause(await queued("0123456"))).toBe("payee_blocked");
+    // A proposal about it ends no block.
+    expect(await change(ops, payeeId, 1, { destinationAccount: "7654321" })).toMatchObject({ ok: true });
+    expect(await heldBecause(await queued("0123456"))).toBe("payee_blocked");
+  });
+
+  test("leads to the payee that holds it, also where another one has the account by now", async () => {
+    const first = await proposed(ops);
+    await decidePayee(approver, { ...first, decision: "rejected", reason: "not theirs" });
+    const second = await approved();
+    const { referenceId } = await queued("0123456");
+    const payeeOfIt = async () => (await getTransaction(ops, { referenceId }))?.withdrawal?.payee?.payeeId;
+    expect(await payeeOfIt()).toBe(second.payeeId);
+    await blockPayee(ops, { ...first, reason: "known for fraud" });
+    expect(await payeeOfIt()).toBe(first.payeeId);
   });
 });
 
