@@ -74,7 +74,7 @@ async function undecided(ctx: Ctx, until?: Date): Promise<string[]> {
 
 /** Payees alone, and files of payees as one. They do not expire. */
 async function undecidedPayees({ db, environment }: Ctx): Promise<string[]> {
-  const { id, waiting, blockedAt } = payees;
+  const { id, waiting } = payees;
   const rows = await db
     .selectDistinct({
       payee: sql<string | null>`case when ${payeeVersions.importId} is null then ${id} end`,
@@ -82,7 +82,7 @@ async function undecidedPayees({ db, environment }: Ctx): Promise<string[]> {
     })
     .from(payees)
     .innerJoin(payeeVersions, and(eq(payeeVersions.payeeId, id), eq(payeeVersions.version, waiting)))
-    .where(and(eq(payees.environment, environment), isNotNull(waiting), isNull(blockedAt)));
+    .where(and(eq(payees.environment, environment), isNotNull(waiting)));
   return rows.flatMap(({ payee, file }) => {
     if (file !== null) return subjectOf("payee_import", file);
     return payee === null ? [] : subjectOf("payee", payee);

@@ -1,5 +1,5 @@
 import "server-only";
-import { and, count, desc, eq, inArray, isNotNull, isNull, sql } from "drizzle-orm";
+import { and, count, desc, eq, inArray, isNotNull, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
 import { accountChecks, payees, payeeVersions } from "@/drizzle/schema/payees";
 import { users } from "@/drizzle/schema/users";
@@ -57,7 +57,7 @@ async function countPayees({ db, environment }: Ctx): Promise<PayeesView["counts
   const [found] = await db
     .select({
       all: count(),
-      waiting: sql<number>`${count()} filter (where ${and(isNotNull(waiting), isNull(blockedAt))})`.mapWith(Number),
+      waiting: sql<number>`${count()} filter (where ${isNotNull(waiting)})`.mapWith(Number),
       blocked: sql<number>`${count()} filter (where ${isNotNull(blockedAt)})`.mapWith(Number),
     })
     .from(payees)

@@ -1,5 +1,5 @@
 import "server-only";
-import { and, asc, eq, isNotNull, isNull, ne } from "drizzle-orm";
+import { and, asc, eq, isNotNull, ne } from "drizzle-orm";
 import { payeeImports, payees, payeeVersions } from "@/drizzle/schema/payees";
 import { users } from "@/drizzle/schema/users";
 import { type Ctx, requirePermission } from "@/lib/auth/context";
@@ -8,13 +8,13 @@ import { seesPii } from "@/lib/pii/access";
 import { maskedName } from "@/lib/pii/mask";
 import type { WaitingPayee } from "./schema";
 
-/** New payees and changes that others proposed and the reader may decide, the oldest first. */
+/** New payees and changes that others proposed and the reader may decide, also of blocked payees, the oldest first. */
 export async function listPayeesForMe(ctx: Ctx): Promise<WaitingPayee[]> {
   requirePermission(ctx, "payees:read");
   const { actor } = ctx;
   if (actor.kind !== "user" || !may(actor.role, "payees:approve")) return [];
-  const { id, environment, waiting, blockedAt } = payees;
-  const mine = and(eq(environment, ctx.environment), isNotNull(waiting), isNull(blockedAt));
+  const { id, environment, waiting } = payees;
+  const mine = and(eq(environment, ctx.environment), isNotNull(waiting));
   const rows = await ctx.db
     .select({
       id,

@@ -1,5 +1,5 @@
 import "server-only";
-import { and, desc, eq, inArray, isNull, not, sql } from "drizzle-orm";
+import { and, desc, eq, inArray, isNotNull, isNull, not, or, sql } from "drizzle-orm";
 import { accountChecks, payees, payeeVersions } from "@/drizzle/schema/payees";
 import { users } from "@/drizzle/schema/users";
 import { type Ctx, requirePermission } from "@/lib/auth/context";
@@ -25,7 +25,9 @@ export async function listUnchecked(ctx: Ctx, { after }: UncheckedAsked = {}): P
   const { id, environment, currency, version, waiting, blockedAt, createdAt } = payees;
   const asked = sql`coalesce(${waiting}, ${version})`;
   const isAsked = sql`${payeeVersions.version} = ${asked}`;
-  const mine = and(eq(environment, ctx.environment), eq(currency, "JPY"), isNull(blockedAt));
+  // What would correct a blocked payee is asked about before it is approved.
+  const isWanted = or(isNull(blockedAt), isNotNull(waiting));
+  const mine = and(eq(environment, ctx.environment), eq(currency, "JPY"), isWanted);
   const isAfter =
     after === undefined
       ? undefined

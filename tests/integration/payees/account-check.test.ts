@@ -4,6 +4,9 @@ import { afterAll, beforeEach, describe, expect, test } from "vitest";
 import { auditEvents } from "@/drizzle/schema/audit";
 import { payees, payeeVersions } from "@/drizzle/schema/payees";
 import type { Ctx } from "@/lib/auth/context";
+import { subjectOf } from "@/lib/events/events";
+import { HOLDS } from "@/lib/notifications/current";
+import { settingsFrom } from "@/lib/notifications/settings";
 import { exportInquiry, importAnswers } from "@/lib/payees/account-check/commands";
 import { USUAL_LAYOUT } from "@/lib/payees/account-check/layout";
 import { listUnchecked, readAnswersFile } from "@/lib/payees/account-check/queries";
@@ -13,6 +16,7 @@ import { getPayeeImport } from "@/lib/payees/file-import/queries";
 import { getPayee, listPayees } from "@/lib/payees/queries";
 import { accountText } from "@/lib/payees/rules";
 import { payeeInput, payeesAsked } from "@/lib/payees/schema";
+import { listPayeesForMe } from "@/lib/payees/undecided";
 import { openTestContext, type TestContext } from "../../support/context";
 import { typedPayee } from "../../support/forms";
 import { approvedPayee } from "../../support/payees";
@@ -86,6 +90,23 @@ describe("the answer of a bank", () => {
     expect(lines.map(({ action }) => action).slice(-3)).toEqual([
       ...["payee.account_checked", "payee.blocked", "payee.unblocked"],
     ]);
+  });
+
+  test("leaves what would correct a blocked payee to be decided and asked about, and the block to an approver", async () => {
+    const payeeId = await approved();
+    await importAnswers(ops, { bytes: answered(await inquiryFor(payeeId), ["2"]), ...from });
+    expect((await listUnchecked(ops)).rows).toEqual([]);
+    const payee = payeeInput.parse(typedPayee({ destinationAccountName: "サトウ　ハナコ" }));
+    await proposePayeeChange(ops, { payeeId, seen: 1, payee });
+    expect((await listPayees(ops, payeesAsked.parse({}))).counts).toEqual({ all: 1, waiting: 1, blocked: 1 });
+    expect(await listPayeesForMe(approver)).toMatchObject([{ kind: "payee", id: payeeId }]);
+    const job = await (context as TestContext).as("job");
+    expect(await HOLDS.approval_waiting(job, settingsFrom())).toEqual([subjectOf("payee", payeeId)]);
+    expect((await listUnchecked(ops)).rows.map((row) => row.payeeId)).toEqual([payeeId]);
+    await importAnswers(ops, { bytes: answered(await inquiryFor(payeeId), ["0"]), ...from });
+    await decidePayee(approver, { payeeId, version: 2, decision: "approved" });
+    expect(await statusOf(payeeId)).toBe("blocked");
+    expect(await listPayeesForMe(approver)).toEqual([]);
   });
 
   test("is asked for all of a long book, one file after another", async () => {

@@ -342,7 +342,7 @@ describe("the list", () => {
     await blockPayee(ops, { ...other, reason: "?" });
     expect(await find(ops, { status: "blocked" })).toEqual([sato]);
     const { counts } = await listPayees(ops, payeesAsked.parse({}));
-    expect(counts).toEqual({ all: 2, waiting: 0, blocked: 1 });
+    expect(counts).toEqual({ all: 2, waiting: 1, blocked: 1 });
     expect(await find({ ...ops, environment: "production" }, {})).toEqual([]);
   });
 
