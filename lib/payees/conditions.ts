@@ -1,5 +1,5 @@
 import "server-only";
-import { and, eq, exists, inArray, not, or, type SQL, sql } from "drizzle-orm";
+import { and, eq, exists, inArray, or, type SQL, sql } from "drizzle-orm";
 import { payees, payeeVersions } from "@/drizzle/schema/payees";
 import type { Ctx } from "@/lib/auth/context";
 import type { List } from "@/lib/db/keyset";
@@ -7,7 +7,7 @@ import { begins } from "@/lib/db/prefix";
 import { bankDirectory } from "@/lib/japan/directory/load";
 import { nameReadings } from "@/lib/japan/name-key";
 import { seesPii } from "@/lib/pii/access";
-import { isChecked } from "./account-check/conditions";
+import { lastSaid } from "./account-check/conditions";
 import type { PayeeFilter } from "./schema";
 
 /** Which payees a list shows, the newest first. */
@@ -29,10 +29,11 @@ const statusOf = sql`case when ${payees.blockedAt} is not null then 'blocked'
   when ${payees.version} is not null then case when ${payees.waiting} is null then 'active' else 'changing' end
   when ${payees.waiting} is null then 'rejected' else 'unconfirmed' end`;
 
-/** Whether a bank has confirmed the account that is in force, or the one that is proposed first. */
+/** Whether a bank has confirmed the account that is in force, or the one that is proposed first, and none denied it since. */
 function withCheck({ db }: Ctx, check: PayeeFilter["check"]): SQL | undefined {
-  const isVerified = isChecked(db, sql`coalesce(${payees.version}, ${payees.waiting})`, "confirmed");
-  return check && (check === "verified" ? isVerified : not(isVerified));
+  if (check === undefined) return undefined;
+  const said = lastSaid(db, sql`coalesce(${payees.version}, ${payees.waiting})`);
+  return check === "verified" ? sql`${said} = 'confirmed'` : sql`${said} is distinct from 'confirmed'`;
 }
 
 /** By bank and player for all users; by name, label and account for those who see them. Old accounts find nothing. */

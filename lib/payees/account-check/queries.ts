@@ -1,5 +1,5 @@
 import "server-only";
-import { and, desc, eq, inArray, isNotNull, isNull, not, or, sql } from "drizzle-orm";
+import { and, desc, eq, inArray, isNotNull, isNull, or, sql } from "drizzle-orm";
 import { accountChecks, payees, payeeVersions } from "@/drizzle/schema/payees";
 import { users } from "@/drizzle/schema/users";
 import { type Ctx, requirePermission } from "@/lib/auth/context";
@@ -8,7 +8,7 @@ import { inBook } from "../known-by";
 import { isSameAccount } from "../rules";
 import type { AccountCheckView } from "../schema";
 import { payeeTerms } from "../to-view";
-import { isChecked } from "./conditions";
+import { lastSaid } from "./conditions";
 import { matchAnswers } from "./match";
 import { type AnswerProblem, readAnswers } from "./read-answers";
 import type { AnswersView, UncheckedAsked, UncheckedPayees } from "./schema";
@@ -17,8 +17,8 @@ import type { AnswersView, UncheckedAsked, UncheckedPayees } from "./schema";
 const SHOWN = 500;
 
 /**
- * Payees whose account, as it is or as it is proposed, no bank has answered about. They are the first ones again where
- * none is left after the one that is named.
+ * Payees whose account, as it is or as it is proposed, no bank has confirmed or denied. They are the first ones again
+ * where none is left after the one that is named.
  */
 export async function listUnchecked(ctx: Ctx, { after }: UncheckedAsked = {}): Promise<UncheckedPayees> {
   requirePermission(ctx, "payees:edit");
@@ -32,7 +32,7 @@ export async function listUnchecked(ctx: Ctx, { after }: UncheckedAsked = {}): P
     after === undefined
       ? undefined
       : sql`(${createdAt}, ${id}) < (select created_at, id from payees where id = ${after})`;
-  const rows = await inBook(ctx.db, isAsked, and(mine, isAfter, not(isChecked(ctx.db, asked))))
+  const rows = await inBook(ctx.db, isAsked, and(mine, isAfter, isNull(lastSaid(ctx.db, asked))))
     .orderBy(desc(createdAt), desc(id))
     .limit(SHOWN + 1);
   if (after !== undefined && rows.length === 0) return listUnchecked(ctx);

@@ -92,6 +92,31 @@ describe("the answer of a bank", () => {
     ]);
   });
 
+  test("that it could not verify an account leaves it to be asked about again", async () => {
+    const payeeId = await approved();
+    await importAnswers(ops, { bytes: answered(await inquiryFor(payeeId), ["9"]), ...from });
+    expect((await listUnchecked(ops)).rows.map((row) => row.payeeId)).toEqual([payeeId]);
+    expect(await listedAs("unverified")).toEqual([payeeId]);
+    await importAnswers(ops, { bytes: answered(await inquiryFor(payeeId), ["0"]), ...from });
+    expect((await listUnchecked(ops)).rows).toEqual([]);
+  });
+
+  test("counts until a later one says otherwise, and not where that could not say", async () => {
+    const payeeId = await approved();
+    const bytes = await inquiryFor(payeeId);
+    for (const [code, verified] of [
+      ["0", [payeeId]],
+      ["9", [payeeId]],
+      ["1", []],
+    ] as const) {
+      context!.clock.now = new Date(context!.clock.now.getTime() + 60_000);
+      await importAnswers(ops, { bytes: answered(bytes, [code]), ...from });
+      expect(await listedAs("verified")).toEqual(verified);
+    }
+    await unblockPayee(approver, { payeeId, reason: "asked by telephone" });
+    expect([await listedAs("verified"), await listedAs("unverified")]).toEqual([[], [payeeId]]);
+  });
+
   test("leaves what would correct a blocked payee to be decided and asked about, and the block to an approver", async () => {
     const payeeId = await approved();
     await importAnswers(ops, { bytes: answered(await inquiryFor(payeeId), ["2"]), ...from });
