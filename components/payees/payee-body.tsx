@@ -1,3 +1,4 @@
+import Link from "next/link";
 import { useTranslations } from "next-intl";
 import { Timestamp } from "@/components/display/timestamp";
 import { Alert } from "@/components/ui/alert";
@@ -19,7 +20,7 @@ type Props = { environment: Environment; payee: PayeeView; rights: PayeeRights }
 export function PayeeBody({ environment, payee, rights }: Props) {
   const t = useTranslations("payees");
   const orders = useTranslations("orders");
-  const { payeeId, blocked, versions, newUntil } = payee;
+  const { payeeId, blocked, heldBy, versions, newUntil } = payee;
   const { mayEdit, mayApprove, mayBlock } = rights;
   const inForce = versions.find(({ version }) => version === payee.version) ?? null;
   const waiting = versions.find(({ version }) => version === payee.waiting) ?? null;
@@ -41,6 +42,14 @@ export function PayeeBody({ environment, payee, rights }: Props) {
               ? t("blockedCheck", { ...blocked.check, account: answeredAbout(blocked.check.version) })
               : t("reasonWas", { reason: blocked.reason })}
           </p>
+        </Alert>
+      )}
+      {heldBy !== null && (
+        <Alert tone="watch">
+          {t("heldBy")}{" "}
+          <Link href={`/${environment}/payees/${heldBy}`} className="underline">
+            {t("openPayee")}
+          </Link>
         </Alert>
       )}
       {newUntil !== null && (

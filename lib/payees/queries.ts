@@ -9,6 +9,7 @@ import { seesPii } from "@/lib/pii/access";
 import { without } from "@/lib/pii/mask";
 import { checksOf } from "./account-check/queries";
 import { payeeList } from "./conditions";
+import { payeesWith } from "./known-by";
 import { paidTo } from "./paid";
 import { payoutsTo } from "./payouts";
 import { changedParts, newUntil, payeeStatus } from "./rules";
@@ -91,7 +92,8 @@ export async function getPayee(ctx: Ctx, { payeeId }: { payeeId: string }): Prom
   const hidden = seesPii(ctx) ? [] : versions.flatMap((one) => [one.destinationAccount, one.destinationAccountName]);
   const shown = versions.find(({ version }) => version === payee.version) ?? versions[0];
   const waiting = versions.find(({ version }) => version === payee.waiting);
-  const [totals, payouts, checked] = await Promise.all([
+  const [sharing, totals, payouts, checked] = await Promise.all([
+    shown ? payeesWith(ctx.db, ctx, { currency: payee.currency, payeeKeys: [shown.payeeKey] }) : [],
     paidTo(ctx, shown ? [shown.payeeKey] : []),
     shown ? payoutsTo(ctx, payee.currency, shown.payeeKey) : [],
     checksOf(ctx, [payeeId]),
@@ -112,6 +114,7 @@ export async function getPayee(ctx: Ctx, { payeeId }: { payeeId: string }): Prom
             ...{ by: blockedBy ?? "", at: blockedAt.toISOString(), reason: without(blockReason ?? "", hidden) },
             check: check && { bank: check.bank, result: check.result, version: check.version },
           },
+    heldBy: sharing.find((other) => other.payee.id !== payeeId && other.payee.blockedAt !== null)?.payee.id ?? null,
     ...{ newUntil: until?.toISOString() ?? null, payouts },
     checks: shown ? checked(shown) : [],
     waitingChecks: waiting ? checked(waiting) : [],

@@ -137,6 +137,8 @@ export type PayeeView = {
   waiting: number | null;
   /** `check`: the answer of a bank that blocked it, and about which version; null where a person did. */
   blocked: { by: string; at: string; reason: string; check: BlockingCheck | null } | null;
+  /** Another payee that has the account and is blocked, so that payouts to the account are held. */
+  heldBy: string | null;
   /** Until when it counts as new; null where it does not. */
   newUntil: string | null;
   /** What banks said of the account that is shown, the newest first. */

@@ -301,6 +301,10 @@ describe("a payout to an account of the book", () => {
     expect(await payeeOfIt()).toBe(second.payeeId);
     await blockPayee(ops, { ...first, reason: "known for fraud" });
     expect(await payeeOfIt()).toBe(first.payeeId);
+    const heldBy = async (payee: { payeeId: string }) => (await getPayee(ops, payee))?.heldBy;
+    expect([await heldBy(second), await heldBy(first)]).toEqual([first.payeeId, null]);
+    await unblockPayee(approver, { ...first, reason: "it was right" });
+    expect(await heldBy(second)).toBeNull();
   });
 });
 
