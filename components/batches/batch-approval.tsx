@@ -16,6 +16,7 @@ import type { Environment } from "@/lib/environment";
 import { formatAmount } from "@/lib/money/format";
 import { DecideBatch, TakeBackBatch } from "./decide-batch";
 import { AllWarnings } from "./draft/row-check";
+import { ReadColumns } from "./read-columns";
 import { SameListWords } from "./same-list";
 import { type RowChoice, SentRows, useSentColumns } from "./sent-rows";
 import { TrailerDifferences } from "./trailer-differences";
@@ -34,7 +35,7 @@ export function BatchApproval({ environment, batch, mayTakeBack, onHold, childre
   const t = useTranslations("batches.approval");
   const approval = useTranslations("withdrawals.approval");
   const { batchId, totals, requested, approversNeeded, expiresAt, decided, mine, root, rows, excluded } = batch;
-  const { newPayeeUntil, trailers, trailersAccepted, sameList } = batch;
+  const { newPayeeUntil, columns, trailers, trailersAccepted, sameList } = batch;
   const review = useQuery(batchCache.review({ environment, batchId }, root)).data;
   const [group, setGroup] = useState<RowChoice["value"]>("all");
   const [isHeld, setIsHeld] = useState(false);
@@ -81,6 +82,7 @@ export function BatchApproval({ environment, batch, mayTakeBack, onHold, childre
             {t.rich("newPayee", { until: () => <Timestamp at={newPayeeUntil} style="minute" /> })}
           </Alert>
         )}
+        {columns && <ReadColumns columns={columns} />}
         {trailers && trailersAccepted && (
           <Alert tone="watch">
             <p>{t("trailers", trailersAccepted)}</p>

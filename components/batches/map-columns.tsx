@@ -1,14 +1,14 @@
 "use client";
 
 import { useTranslations } from "next-intl";
-import { useState } from "react";
+import { type ReactNode, useState } from "react";
 import { CommandProblem } from "@/components/commands/command-problem";
 import { useCommand } from "@/components/commands/use-command";
 import { Button } from "@/components/ui/button";
 import { Field, FieldLabel } from "@/components/ui/field";
 import { NativeSelect } from "@/components/ui/native-select";
 import { saveMappingAction } from "@/lib/batches/actions";
-import { suggestedColumns } from "@/lib/batches/column-mapping";
+import { type ColumnMapping, type ColumnSource, suggestedColumns, unmappedFields } from "@/lib/batches/column-mapping";
 import { OPTIONAL_FIELDS } from "@/lib/batches/own-columns";
 import { BATCH_FIELDS, type BatchField } from "@/lib/batches/row";
 import type { MappingInput } from "@/lib/batches/schema";
@@ -23,17 +23,46 @@ const ALWAYS: Partial<Record<BatchField, readonly string[]>> = {
 
 type Props = { environment: Environment; header: string[]; onSaved: () => void };
 
-/** Which column of another system's file is which field. It is kept for every file with this first line. */
+/** Which column of another system's file is which field, before it can be read. */
 export function MapColumns({ environment, header, onSaved }: Props) {
-  const t = useTranslations("batches");
-  const [chosen, setChosen] = useState<Partial<Record<BatchField, string>>>(() =>
-    Object.fromEntries([...suggestedColumns(header)].map(([field, column]) => [field, `column ${column}`])),
-  );
+  const t = useTranslations("batches.mapping.problems");
   const save = useCommand((input: MappingInput) => saveMappingAction(environment, input), {
     onDone: onSaved,
     refreshes: false,
   });
-  const missing = BATCH_FIELDS.filter((field) => !chosen[field] && !OPTIONAL_FIELDS.has(field));
+  return (
+    <ColumnChoice
+      header={header}
+      first={() => Object.fromEntries([...suggestedColumns(header)].map(([field, column]) => [field, { column }]))}
+      isSaving={save.isLeaving}
+      onSave={(mapping) => save.send({ header, mapping })}
+    >
+      <CommandProblem of={save} say={(kind) => t(kind)} />
+    </ColumnChoice>
+  );
+}
+
+type ChoiceProps = {
+  header: string[];
+  /** What is chosen before the user chooses. */
+  first: () => ColumnMapping;
+  isSaving: boolean;
+  onSave: (mapping: ColumnMapping) => void;
+  onCancel?: () => void;
+  /** What became of it. */
+  children: ReactNode;
+};
+
+/** A column of the header for each field. It is kept for every file with this first line. */
+export function ColumnChoice({ header, first, isSaving, onSave, onCancel, children }: ChoiceProps) {
+  const t = useTranslations("batches");
+  const words = useSourceWords();
+  const [chosen, setChosen] = useState(first);
+  const choose = (field: BatchField, source: ColumnSource | null) => {
+    const { [field]: _before, ...others } = chosen;
+    setChosen(source === null ? others : { ...others, [field]: source });
+  };
+  const missing = unmappedFields(chosen);
   return (
     <div className="grid gap-3 border-t border-border pt-4">
       <div>
@@ -46,45 +75,45 @@ export function MapColumns({ environment, header, onSaved }: Props) {
             <FieldLabel htmlFor={`map-${field}`}>{t(`fields.${field}`)}</FieldLabel>
             <NativeSelect
               id={`map-${field}`}
-              value={chosen[field] ?? ""}
-              onChange={({ target }) => setChosen({ ...chosen, [field]: target.value })}
+              value={nameOf(chosen[field])}
+              onChange={({ target }) => choose(field, sourceOf(target.value))}
             >
               <option value="">{t(OPTIONAL_FIELDS.has(field) ? "mapping.none" : "mapping.choose")}</option>
-              {header.map((name, column) => (
-                // biome-ignore lint/suspicious/noArrayIndexKey: a column is known by its place alone
-                <option key={column} value={`column ${column}`}>
-                  {t("mapping.column", { number: column + 1, name })}
-                </option>
-              ))}
-              {ALWAYS[field]?.map((text) => (
-                <option key={text} value={`text ${text}`}>
-                  {t("mapping.always", { field, text })}
+              {sourcesOf(field, header, chosen[field]).map((source) => (
+                <option key={nameOf(source)} value={nameOf(source)}>
+                  {words(field, source, header)}
                 </option>
               ))}
             </NativeSelect>
           </Field>
         ))}
       </div>
-      <Button
-        variant={missing.length > 0 ? "locked" : "primary"}
-        className="justify-self-start"
-        disabled={save.isLeaving}
-        onClick={() => save.send({ header, mapping: mappingOf(chosen) })}
-      >
-        {missing.length > 0 ? t("mapping.missing", { count: missing.length }) : t("mapping.save")}
-      </Button>
-      <CommandProblem of={save} say={(kind) => t(`mapping.problems.${kind}`)} />
+      <div className="flex flex-wrap gap-2">
+        <Button variant={missing.length > 0 ? "locked" : "primary"} disabled={isSaving} onClick={() => onSave(chosen)}>
+          {missing.length > 0 ? t("mapping.missing", { count: missing.length }) : t("mapping.save")}
+        </Button>
+        {onCancel && <Button onClick={onCancel}>{t("mapping.cancel")}</Button>}
+      </div>
+      {children}
     </div>
   );
 }
 
-function mappingOf(chosen: Partial<Record<BatchField, string>>): MappingInput["mapping"] {
-  const sources = Object.entries(chosen).filter(([, source]) => source !== "");
-  return Object.fromEntries(
-    sources.map(([field, source]) => {
-      const [kind = "", ...rest] = source.split(" ");
-      const value = rest.join(" ");
-      return [field, kind === "column" ? { column: Number(value) } : { text: value }];
-    }),
-  );
+/** Where a field comes from, as the choice has it. */
+export function useSourceWords() {
+  const t = useTranslations("batches.mapping");
+  return (field: BatchField, source: ColumnSource, header: string[]) =>
+    "text" in source
+      ? t("always", { field, text: source.text })
+      : t("column", { number: source.column + 1, name: header[source.column] ?? "" });
 }
+
+/** The columns of the header, what a file without the column may mean, and what was saved in another way. */
+function sourcesOf(field: BatchField, header: string[], saved: ColumnSource | undefined): ColumnSource[] {
+  const sources = [...header.map((_, column) => ({ column })), ...(ALWAYS[field] ?? []).map((text) => ({ text }))];
+  const isAmong = saved === undefined || sources.some((source) => nameOf(source) === nameOf(saved));
+  return isAmong ? sources : [...sources, saved];
+}
+
+const nameOf = (source: ColumnSource | undefined) => (source === undefined ? "" : JSON.stringify(source));
+const sourceOf = (name: string): ColumnSource | null => (name === "" ? null : JSON.parse(name));

@@ -5,13 +5,14 @@ import { decideBatch, requestBatch, takeBackBatch } from "./approvals";
 import { acceptTrailers, acceptWarnings, discardBatch, editRow, excludeRows, fixRows } from "./drafts";
 import { saveMapping } from "./mappings";
 import { cancelRest, pauseBatch, resumeBatch } from "./pause";
-import { readAgain } from "./read-again";
+import { changeColumns, readAgain } from "./read-again";
 import { payAgain, retryFailed } from "./runs";
 import { acceptSameList } from "./same-list";
 import {
   acceptInput,
   batchDecisionInput,
   batchRequestInput,
+  columnsInput,
   excludeInput,
   fixInput,
   mappingInput,
@@ -30,6 +31,7 @@ export const acceptWarningsAction = action(acceptInput, acceptWarnings);
 export const acceptTrailersAction = action(trailersInput, acceptTrailers);
 export const acceptSameListAction = action(sameListInput, acceptSameList);
 export const readAgainAction = action(readAgainInput, readAgain);
+export const changeColumnsAction = action(columnsInput, changeColumns);
 export const discardBatchAction = action(oneBatch, discardBatch);
 export const requestBatchAction = timedAction(batchRequestInput, requestBatch);
 export const decideBatchAction = timedAction(batchDecisionInput, decideBatch);

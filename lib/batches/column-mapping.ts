@@ -1,8 +1,9 @@
 import { OPTIONAL_FIELDS, ownColumns } from "./own-columns";
 import { BATCH_FIELDS, type BatchField } from "./row";
 
-/** Where another system's file has each field: in a column, counted from 0, or always this text. */
-export type ColumnMapping = Partial<Record<BatchField, { column: number } | { text: string }>>;
+/** Where another system's file has a field: in a column, counted from 0, or always this text. */
+export type ColumnSource = { column: number } | { text: string };
+export type ColumnMapping = Partial<Record<BatchField, ColumnSource>>;
 
 /** The fields that a mapping leaves without a value. */
 export const unmappedFields = (mapping: ColumnMapping): BatchField[] =>

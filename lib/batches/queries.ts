@@ -11,6 +11,7 @@ import { may } from "@/lib/auth/permissions";
 import { readPage } from "@/lib/db/keyset";
 import { type Batch, isBatch, ofFile } from "./access";
 import { batchList, countBatches } from "./conditions";
+import { columnsOf } from "./mappings";
 import { headlineOf } from "./outcome";
 import { PACE_MS, paceOf } from "./pace";
 import { retryableLines } from "./retryable";
@@ -106,6 +107,7 @@ export async function getBatch(ctx: Ctx, { batchId }: { batchId: string }): Prom
   });
   return {
     ...{ batchId, name, run, isRetry, encoding, format, state, edits },
+    columns: await columnsOf(db, batch),
     runReason: batch.runReason && !isOutdated ? shown(batch.runReason) : null,
     headline: headlineOf(state, countsOf(groups)),
     ...{ trailers: checkTrailers(batch.trailers), trailersAccepted: await acceptedBy(ctx, batch, shown) },

@@ -6,27 +6,29 @@ import { type Ctx, requirePermission } from "@/lib/auth/context";
 import type { Tx } from "@/lib/db/connection";
 import { textEncodingOf } from "@/lib/imports/text-encoding";
 import { err, ok, type Result } from "@/lib/result";
-import { type BatchRow, changeBatch, inBatch, keptFile, type NoBatch, rowsOf } from "./access";
-import type { ReadRow } from "./delimited-rows";
+import { type Batch, type BatchRow, changeBatch, inBatch, keptFile, type NoBatch, rowsOf } from "./access";
 import { type DraftedRow, insertDraft } from "./drafts";
-import { mappingOf, readByMapping } from "./mappings";
-import { type FileProblem, readBatchFile } from "./read-file";
+import { type CannotMap, keepMapping, mappingOf, mappingProblem, readByMapping } from "./mappings";
+import { type FileProblem, type ReadFile, readBatchFile } from "./read-file";
 import { recheck } from "./recheck";
-import type { ReadAgainInput } from "./schema";
+import type { ColumnsInput, ReadAgainInput } from "./schema";
 import { isDraft } from "./state";
 
+/** So many rows that were changed read otherwise now. */
+type EditsLost = { kind: "edits_lost"; count: number };
 export type CannotReadAgain =
   | NoBatch
+  | EditsLost
   /** It is no such text, or its columns are others in it. */
   | { kind: "unreadable"; problem: FileProblem }
   /** A workbook has no encoding to choose; and rows of a draft are never removed. */
-  | { kind: "not_draft" | "workbook" | "rows_missing" }
-  /** So many rows that were changed read otherwise in the other encoding. */
-  | { kind: "edits_lost"; count: number };
+  | { kind: "not_draft" | "workbook" | "rows_missing" };
+/** `no_columns`: the format, or its own header, names them. */
+export type CannotChangeColumns = NoBatch | EditsLost | CannotMap | { kind: "not_draft" | "no_columns" };
 
 /**
- * Reads the kept file of a draft in another encoding. What was changed in a row stays where its text is the same in both;
- * other changes are lost, which a user confirms by `dropsEdits`. A file that is no such text changes nothing.
+ * Reads the kept file of a draft in another encoding. What was changed in a row stays where the row reads the same in
+ * both; other changes are lost, which a user confirms by `dropsEdits`. A file that is no such text changes nothing.
  */
 export async function readAgain(
   ctx: Ctx,
@@ -35,42 +37,85 @@ export async function readAgain(
   requirePermission(ctx, "withdrawals:create");
   return inBatch(ctx, batchId, [isDraft, "not_draft"], async (tx, batch): Promise<Result<null, CannotReadAgain>> => {
     if (batch.encoding === encoding) return ok(null);
-    const before = textEncodingOf(batch.encoding);
-    if (before === undefined) return err({ kind: "workbook" });
+    const from = textEncodingOf(batch.encoding);
+    if (from === undefined) return err({ kind: "workbook" });
     const bytes = await keptFile(tx, batch);
     const { read, mappingId } = await readByMapping(tx, ctx, { bytes, encoding });
     if (!read.ok) return err({ kind: "unreadable", problem: read.error });
-    const first = await readBatchFile(bytes, { encoding: before, mapping: await mappingOf(tx, batch) });
-    if (!first.ok) throw new Error(`a kept file is ${first.error.kind}`);
-
+    const mapping = (await mappingOf(tx, batch))?.mapping;
+    const before = keptReading(await readBatchFile(bytes, { encoding: from, mapping }));
     const held = await rowsOf(tx, batchId);
-    const rows = read.value.rows.filter(({ line }) => !batch.isRetry || held.some((row) => row.line === line));
-    const found = new Set(rows.map(({ line }) => line));
-    if (held.some(({ line }) => !found.has(line))) return err({ kind: "rows_missing" });
-    const { drafted, kept, lost } = carriedOver(held, first.value.rows, rows);
-    if (lost.length > 0 && !dropsEdits) return err({ kind: "edits_lost", count: lost.length });
-    const { format, trailers } = read.value;
-    const ofAll = batch.isRetry ? [] : trailers;
-    const trailersAccepted = isDeepStrictEqual(ofAll, batch.trailers) ? batch.trailersAccepted : null;
-    const changed = { encoding, format, mappingId, trailers: ofAll, trailersAccepted, edits: batch.edits + 1 };
-    const known = new Set(held.map(({ line }) => line));
-    await replaceRows(
-      tx,
-      batchId,
-      drafted.filter(({ line }) => known.has(line)),
-    );
-    await insertDraft(
-      tx,
-      ctx,
-      batch,
-      drafted.filter(({ line }) => !known.has(line)),
-    );
-    await recheck(tx, ctx, batchId);
-    await changeBatch(tx, ctx, batchId, changed);
-    const detail = { from: before, encoding, rows: drafted.length, kept, lost };
+    const lines = linesOf(read.value.rows);
+    if (held.some(({ line }) => !lines.has(line))) return err({ kind: "rows_missing" });
+    const readings = { batch, held, before, now: read.value };
+    const { drafted, ...of } = carriedOver(readings);
+    if (of.lost.length > 0 && !dropsEdits) return err({ kind: "edits_lost", count: of.lost.length });
+    await keepReading(tx, ctx, { ...readings, mappingId, drafted });
+    const detail = { from, encoding, rows: drafted.length, ...of };
     await record(tx, ctx, { action: "batch.read_again", subject: batchId, detail });
     return ok(null);
   });
+}
+
+/**
+ * Reads the kept file of a draft by other columns, which are saved for every file with its header. Changes of rows are
+ * lost as above.
+ */
+export async function changeColumns(
+  ctx: Ctx,
+  { batchId, mapping, dropsEdits }: ColumnsInput,
+): Promise<Result<null, CannotChangeColumns>> {
+  requirePermission(ctx, "withdrawals:create");
+  return inBatch(
+    ctx,
+    batchId,
+    [isDraft, "not_draft"],
+    async (tx, batch): Promise<Result<null, CannotChangeColumns>> => {
+      const saved = await mappingOf(tx, batch);
+      if (saved === null) return err({ kind: "no_columns" });
+      const columns = { header: saved.header, mapping };
+      const problem = mappingProblem(columns);
+      if (problem) return err(problem);
+      const bytes = await keptFile(tx, batch);
+      const encoding = textEncodingOf(batch.encoding);
+      const before = keptReading(await readBatchFile(bytes, { encoding, mapping: saved.mapping }));
+      const now = keptReading(await readBatchFile(bytes, { encoding, mapping }));
+      const readings = { batch, held: await rowsOf(tx, batchId), before, now };
+      const { drafted, ...of } = carriedOver(readings);
+      if (of.lost.length > 0 && !dropsEdits) return err({ kind: "edits_lost", count: of.lost.length });
+      const { id: mappingId, version } = await keepMapping(tx, ctx, columns);
+      await keepReading(tx, ctx, { ...readings, mappingId, drafted });
+      const detail = { from: saved.version, version, rows: drafted.length, ...of };
+      await record(tx, ctx, { action: "batch.columns_changed", subject: batchId, detail });
+      return ok(null);
+    },
+  );
+}
+
+/** What was read once can be read again. */
+function keptReading(read: Result<ReadFile, FileProblem>): ReadFile {
+  if (!read.ok) throw new Error(`a kept file is ${read.error.kind}`);
+  return read.value;
+}
+
+type Readings = { batch: Batch; held: BatchRow[]; before: ReadFile; now: ReadFile };
+
+/** The draft as it is read now. */
+async function keepReading(
+  tx: Tx,
+  ctx: Ctx,
+  { batch, held, now, mappingId, drafted }: Readings & { mappingId: string | null; drafted: DraftedRow[] },
+): Promise<void> {
+  const { encoding, format, trailers } = now;
+  const ofAll = batch.isRetry ? [] : trailers;
+  const trailersAccepted = isDeepStrictEqual(ofAll, batch.trailers) ? batch.trailersAccepted : null;
+  const heldLines = linesOf(held);
+  const { known = [], added = [] } = Object.groupBy(drafted, ({ line }) => (heldLines.has(line) ? "known" : "added"));
+  await replaceRows(tx, batch.id, known);
+  await insertDraft(tx, ctx, batch, added);
+  await recheck(tx, ctx, batch.id);
+  const changed = { encoding, format, mappingId, trailers: ofAll, trailersAccepted, edits: batch.edits + 1 };
+  await changeBatch(tx, ctx, batch.id, changed);
 }
 
 async function replaceRows(tx: Tx, batchId: string, rows: DraftedRow[]): Promise<void> {
@@ -83,20 +128,25 @@ async function replaceRows(tx: Tx, batchId: string, rows: DraftedRow[]): Promise
 }
 
 /** The rows of the new reading. `kept`: how many have changes of before; `lost`: the lines whose changes they have not. */
-function carriedOver(held: BatchRow[], first: ReadRow[], now: ReadRow[]) {
-  const originally = new Map(first.map((row) => [row.line, row]));
+function carriedOver({ batch, held, before, now }: Readings) {
+  const originally = new Map(before.rows.map((row) => [row.line, row]));
   const isChanged = ({ line, fields, excludedBy, accepted }: BatchRow) =>
     excludedBy !== null || accepted !== null || !isDeepStrictEqual(fields, originally.get(line)?.fields);
-  const before = new Map(held.map((row) => [row.line, row]));
+  const rows = new Map(held.map((row) => [row.line, row]));
   const kept = new Set<number>();
-  const drafted = now.map(({ problems, ...read }): DraftedRow => {
-    const row = before.get(read.line);
+  const drafted = now.rows.flatMap(({ problems, ...read }): DraftedRow[] => {
+    const row = rows.get(read.line);
+    // A retry has a part of the file's rows.
+    if (!row && batch.isRetry) return [];
     const replaces = row?.replaces ?? null;
-    if (!row || row.raw !== read.raw || !isChanged(row)) return { ...read, fileProblems: problems, replaces };
+    const isSame = row?.raw === read.raw && isDeepStrictEqual(read.fields, originally.get(read.line)?.fields);
+    if (!row || !isSame || !isChanged(row)) return [{ ...read, fileProblems: problems, replaces }];
     kept.add(row.line);
     const { fields, marks, fileProblems, excludedBy, excludedReason, accepted } = row;
-    return { ...read, fields, marks, fileProblems, excludedBy, excludedReason, accepted, replaces };
+    return [{ ...read, fields, marks, fileProblems, excludedBy, excludedReason, accepted, replaces }];
   });
   const lost = held.filter((row) => isChanged(row) && !kept.has(row.line)).map(({ line }) => line);
   return { drafted, kept: kept.size, lost };
 }
+
+const linesOf = (rows: { line: number }[]) => new Set(rows.map(({ line }) => line));

@@ -74,7 +74,7 @@ async function fileOf(ctx: Ctx, batch: Batch, kind: Kind, rows: RowResult[]): Pr
 async function withResults({ db }: Ctx, batch: Batch, rows: RowResult[]): Promise<File> {
   const bytes = await keptFile(db, batch);
   const asked = textEncodingOf(batch.encoding);
-  const read = await readBatchFile(bytes, { encoding: asked, mapping: await mappingOf(db, batch) });
+  const read = await readBatchFile(bytes, { encoding: asked, mapping: (await mappingOf(db, batch))?.mapping });
   if (!read.ok) throw new Error(`a kept file is ${read.error.kind}`);
   const uploaded = new Map(read.value.rows.map(({ line, fields }) => [line, fields]));
   const results = rows.map((row): FileResult => {

@@ -8,6 +8,7 @@ import type { ListedNames } from "@/lib/payees/recipient-warnings";
 import type { TransactionRow } from "@/lib/transactions/schema";
 import type { PayeeHold } from "@/lib/transactions/submission/hold-reasons";
 import type { Decision } from "@/lib/withdrawals/approvers";
+import type { ColumnMapping } from "./column-mapping";
 import { type BatchHeadline, ROW_GROUPS, type RowGroup } from "./outcome";
 import type { Pace } from "./pace";
 import type { BatchFormat } from "./read-file";
@@ -72,9 +73,15 @@ export type TrailersInput = z.output<typeof trailersInput>;
 export const sameListInput = oneBatch.extend({ earlier: z.uuid(), reason });
 export type SameListInput = z.output<typeof sameListInput>;
 
+const source = z.union([z.object({ column: z.number().int().min(0) }), z.object({ text: cell })]);
+const mapping = z.partialRecord(z.enum(BATCH_FIELDS), source);
+
 /** `dropsEdits`: what was changed in rows that read otherwise then may be lost. */
 export const readAgainInput = oneBatch.extend({ encoding: z.enum(TEXT_ENCODINGS), dropsEdits: z.boolean() });
 export type ReadAgainInput = z.output<typeof readAgainInput>;
+
+export const columnsInput = oneBatch.extend({ mapping, dropsEdits: z.boolean() });
+export type ColumnsInput = z.output<typeof columnsInput>;
 
 export const payAgainInput = oneBatch.extend({ reason });
 export type PayAgainInput = z.output<typeof payAgainInput>;
@@ -85,9 +92,7 @@ export type BatchRequestInput = z.output<typeof batchRequestInput>;
 
 /** The first row of a file, as it was refused. */
 const header = z.array(z.string().max(500)).min(1).max(200);
-const source = z.union([z.object({ column: z.number().int().min(0) }), z.object({ text: cell })]);
-
-export const mappingInput = z.object({ header, mapping: z.partialRecord(z.enum(BATCH_FIELDS), source) });
+export const mappingInput = z.object({ header, mapping });
 export type MappingInput = z.output<typeof mappingInput>;
 
 /** In production the approver types how many rows and how much of each currency. */
@@ -141,6 +146,11 @@ export type BatchWait =
   | { reason: "service" | "lost_database"; until: string }
   | { reason: "unknown_outcome"; line: number; referenceId: string };
 
+/** By which columns a file was read, who saved them, and when. */
+type SavedColumns = { mapping: ColumnMapping; by: string; at: string };
+/** `header`: the names in its first line. `newer`: was saved for such files since. */
+export type ReadColumns = SavedColumns & { header: string[]; newer: SavedColumns | null };
+
 export type BatchView = {
   batchId: string;
   name: string;
@@ -149,6 +159,8 @@ export type BatchView = {
   isRetry: boolean;
   encoding: string;
   format: BatchFormat;
+  /** Null where the format, or its own header, names them. */
+  columns: ReadColumns | null;
   state: BatchState;
   headline: BatchHeadline;
   edits: number;

@@ -60,6 +60,7 @@ export const ACTIONS: Record<string, [Permission, input: () => object]> = {
   acceptTrailersAction: ["withdrawals:create", () => ({ ...oneBatch, reason: "no" })],
   acceptSameListAction: ["withdrawals:create", () => ({ ...oneBatch, earlier: oneBatch.batchId, reason: "no" })],
   readAgainAction: ["withdrawals:create", () => ({ ...oneBatch, encoding: "UTF-16LE", dropsEdits: false })],
+  changeColumnsAction: ["withdrawals:create", () => ({ ...oneBatch, mapping: {}, dropsEdits: false })],
   discardBatchAction: ["withdrawals:create", () => oneBatch],
   requestBatchAction: ["withdrawals:create", () => ({ ...oneBatch, edits: 0 })],
   decideBatchAction: [

@@ -47,6 +47,14 @@ test("another system's file is read once its columns are named", async ({ page }
   await expect(page.getByRole("heading", { level: 1, name: `columns-${stamp}.csv` })).toBeVisible();
   await expect(page.getByText("· Leading zeros restored: Bank code")).toBeVisible();
   await expect(page.getByText("were restored in 1 row. Check it before requesting.")).toBeVisible();
+  await page.getByRole("button", { name: "Change columns" }).click();
+  await expect(page.getByLabel("Amount", { exact: true })).toHaveValue('{"column":8}');
+  await page.getByLabel("Memo", { exact: true }).selectOption({ label: "Not in the file" });
+  await expectAccessible(page);
+  await page.getByRole("button", { name: "Save and read the file" }).click();
+  await expect(page.getByRole("button", { name: "Change columns" })).toBeFocused();
+  await page.getByText(`JST. Amount: Column 9: Sum ${stamp}`).click();
+  await expect(page.getByText("Not in the file", { exact: true })).toBeVisible();
   await page.getByRole("button", { name: "Discard draft" }).click();
   await page.getByRole("button", { name: "Discard this draft" }).click();
   await expect(page.getByText("Discarded").first()).toBeVisible();

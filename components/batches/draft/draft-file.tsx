@@ -19,21 +19,24 @@ import type { Environment } from "@/lib/environment";
 import { TEXT_ENCODINGS, textEncodingOf } from "@/lib/imports/text-encoding";
 import { SameListWords } from "../same-list";
 import { TrailerDifferences, useTrailerFigures } from "../trailer-differences";
+import { DraftColumns } from "./draft-columns";
+import { LostEdits } from "./lost-edits";
 import { RowReason } from "./row-forms";
 
 type Props = { environment: Environment; batch: BatchView; mayEdit: boolean };
 
-/** How the file was read: its encoding, which can be switched, and what its trailers state beside its data. */
+/** How the file was read: its encoding and its columns, which can be switched, and what its trailers state beside its data. */
 export function DraftFile(props: Props) {
   const t = useTranslations("batches.file");
   const { environment, batch, mayEdit } = props;
-  const { batchId, trailers, trailersAccepted, sameList } = batch;
+  const { batchId, columns, trailers, trailersAccepted, sameList } = batch;
   return (
     <div className="grid gap-2 border-b border-border px-4 py-2 text-sm">
       <div className="flex flex-wrap items-center gap-x-6 gap-y-2">
         <Encoding {...props} />
         <Figures trailers={trailers} />
       </div>
+      {columns && <DraftColumns {...{ environment, batchId, columns, mayEdit }} />}
       {trailers && trailers.differing.length > 0 && (
         <AcceptedWithReason
           environment={environment}
@@ -98,17 +101,13 @@ function Encoding({ environment, batch: { batchId, encoding }, mayEdit }: Props)
         </NativeSelect>
       </div>
       {refusal?.kind === "edits_lost" && input ? (
-        <Alert tone="watch" role="alert" className="order-last basis-full">
-          <p>{t("lost", { count: refusal.count, encoding: asked })}</p>
-          <p className="flex flex-wrap gap-2 pt-1">
-            <Button size="small" variant="destructive" onClick={() => read.send({ ...input, dropsEdits: true })}>
-              {t("drop", { count: refusal.count, encoding: asked })}
-            </Button>
-            <Button size="small" onClick={read.reset}>
-              {t("keep", { encoding })}
-            </Button>
-          </p>
-        </Alert>
+        <LostEdits
+          lost={t("lost", { count: refusal.count, encoding: asked })}
+          drop={t("drop", { count: refusal.count, encoding: asked })}
+          keep={t("keep", { encoding })}
+          onDrop={() => read.send({ ...input, dropsEdits: true })}
+          onKeep={read.reset}
+        />
       ) : (
         <div className={cn((refusal || read.failure) && "order-last basis-full")}>
           <CommandProblem

@@ -50,7 +50,7 @@ import { findLostRow } from "@/lib/batches/lost-rows";
 import { saveMapping } from "@/lib/batches/mappings";
 import { cancelRest, pauseBatch, resumeBatch } from "@/lib/batches/pause";
 import { getBatch, listBatches, listBatchesForMe } from "@/lib/batches/queries";
-import { readAgain } from "@/lib/batches/read-again";
+import { changeColumns, readAgain } from "@/lib/batches/read-again";
 import { exportBatchResults } from "@/lib/batches/results";
 import { getBatchReview, listBatchRows } from "@/lib/batches/row-queries";
 import { payAgain, retryFailed } from "@/lib/batches/runs";
@@ -445,6 +445,7 @@ const USE_CASES: Record<string, [Permission, (ctx: Ctx) => Promise<unknown>]> = 
   retryFailed: ["withdrawals:create", (ctx) => retryFailed(ctx, { batchId: id })],
   acceptTrailers: ["withdrawals:create", (ctx) => acceptTrailers(ctx, { batchId: id, reason: "r" })],
   acceptSameList: ["withdrawals:create", (ctx) => acceptSameList(ctx, { batchId: id, earlier: id, reason: "r" })],
+  changeColumns: ["withdrawals:create", (ctx) => changeColumns(ctx, { batchId: id, mapping: {}, dropsEdits: false })],
   readAgain: ["withdrawals:create", (ctx) => readAgain(ctx, { batchId: id, encoding: "UTF-8", dropsEdits: false })],
   discardBatch: ["withdrawals:create", (ctx) => discardBatch(ctx, { batchId: id })],
   requestBatch: ["withdrawals:create", (ctx) => requestBatch(ctx, { batchId: id, edits: 0 })],

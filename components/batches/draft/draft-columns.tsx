@@ -1,0 +1,71 @@
+import { useTranslations } from "next-intl";
+import { useState } from "react";
+import { CommandProblem } from "@/components/commands/command-problem";
+import { useCommand } from "@/components/commands/use-command";
+import { Timestamp } from "@/components/display/timestamp";
+import { Alert } from "@/components/ui/alert";
+import { Button } from "@/components/ui/button";
+import { useFocusAfter } from "@/components/use-focus-after";
+import { changeColumnsAction } from "@/lib/batches/actions";
+import { batchCache } from "@/lib/batches/cache";
+import type { ReadColumns as Columns, ColumnsInput } from "@/lib/batches/schema";
+import type { Environment } from "@/lib/environment";
+import { ColumnChoice } from "../map-columns";
+import { ReadColumns } from "../read-columns";
+import { LostEdits } from "./lost-edits";
+
+type Props = { environment: Environment; batchId: string; columns: Columns; mayEdit: boolean };
+
+/** By which columns the file was read. Others are saved for the next files as well, and the kept file is read by them. */
+export function DraftColumns({ environment, batchId, columns, mayEdit }: Props) {
+  const t = useTranslations("batches.columns");
+  const [isOpen, setOpen] = useState(false);
+  const button = useFocusAfter<HTMLButtonElement>(String(isOpen));
+  const change = useCommand((input: ColumnsInput) => changeColumnsAction(environment, input), {
+    changes: batchCache.all(environment),
+    onDone: () => setOpen(false),
+  });
+  const { input, refusal, isPending } = change;
+  const { header, mapping, newer } = columns;
+  return (
+    <>
+      <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-2">
+        <ReadColumns columns={columns} />
+        {mayEdit && (
+          <Button ref={button} size="small" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+            {t("change")}
+          </Button>
+        )}
+      </div>
+      {newer && (
+        <Alert tone="watch">
+          {t.rich("newer", { by: newer.by, at: () => <Timestamp at={newer.at} style="minute" /> })}
+        </Alert>
+      )}
+      {mayEdit && isOpen && (
+        <ColumnChoice
+          header={header}
+          first={() => (newer ?? { mapping }).mapping}
+          isSaving={isPending}
+          onSave={(chosen) => change.send({ batchId, mapping: chosen, dropsEdits: false })}
+          onCancel={() => {
+            change.reset();
+            setOpen(false);
+          }}
+        >
+          {refusal?.kind === "edits_lost" && input ? (
+            <LostEdits
+              lost={t("lost", { count: refusal.count })}
+              drop={t("drop", { count: refusal.count })}
+              keep={t("keep")}
+              onDrop={() => change.send({ ...input, dropsEdits: true })}
+              onKeep={change.reset}
+            />
+          ) : (
+            <CommandProblem of={change} say={(kind) => (kind === "edits_lost" ? "" : t(`problems.${kind}`))} />
+          )}
+        </ColumnChoice>
+      )}
+    </>
+  );
+}
