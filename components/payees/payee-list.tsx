@@ -1,8 +1,10 @@
 "use client";
 
+import { useQuery } from "@tanstack/react-query";
 import { TriangleAlert } from "lucide-react";
 import Link from "next/link";
 import { useTranslations } from "next-intl";
+import { useState } from "react";
 import type { Docked } from "@/components/data-table/docked";
 import { choiceFacet, optionsOf } from "@/components/data-table/facets";
 import { ListAddressProvider, useListAddress } from "@/components/data-table/list-address";
@@ -14,6 +16,7 @@ import { useNavigate } from "@/components/navigation/use-navigate";
 import { PlayerLink } from "@/components/orders/player-link";
 import { buttonVariants } from "@/components/ui/button";
 import type { Environment } from "@/lib/environment";
+import type { PageOptions } from "@/lib/list/cache";
 import { payeeCache } from "@/lib/payees/cache";
 import { PAYEE_ADDRESS, PAYEE_CHECKS, PAYEE_OPENED, PAYEE_STATUSES } from "@/lib/payees/rules";
 import type { PayeeRow, PayeesView } from "@/lib/payees/schema";
@@ -21,13 +24,7 @@ import type { PayeeRights } from "./payee-body";
 import { PayeePane } from "./payee-pane";
 import { PayeeStatusBadge } from "./payee-status";
 
-type Props = {
-  environment: Environment;
-  columns: readonly string[];
-  rights: PayeeRights;
-  /** The first of the list, which is open where the address names none. */
-  first: string | null;
-};
+type Props = { environment: Environment; columns: readonly string[]; rights: PayeeRights };
 
 const keyOf = ({ payeeId }: PayeeRow) => payeeId;
 
@@ -40,10 +37,11 @@ export function PayeeList(props: Props) {
   );
 }
 
-function Payees({ environment, columns, rights, first }: Props) {
+function Payees({ environment, columns, rights }: Props) {
   const t = useTranslations("payees");
-  const docked = useOpenPayee(environment, first);
   const { query } = useListAddress();
+  const options = payeeCache.page(environment, query);
+  const docked = useOpenPayee(environment, useFirst(options, query));
   const all: ListColumn<PayeeRow>[] = [
     {
       id: "holder",
@@ -89,7 +87,7 @@ function Payees({ environment, columns, rights, first }: Props) {
         <ListView<PayeeRow, PayeesView>
           list="payees"
           caption={t("lead")}
-          options={payeeCache.page(environment, query)}
+          options={options}
           keyOf={keyOf}
           columns={() => all}
           chosenColumns={columns}
@@ -146,7 +144,15 @@ function Payees({ environment, columns, rights, first }: Props) {
 /** As wide as the list and a payee have room beside each other. */
 const hasRoom = () => matchMedia("(min-width: 80rem)").matches;
 
-/** The payee beside the list stands in the address. */
+/** The first of the list. It stays while the filter does: what is done about it puts no other in its place. */
+function useFirst(options: PageOptions<PayeesView>, query: string): string | null {
+  const rows = useQuery(options).data?.rows;
+  const [first, setFirst] = useState<{ query: string | null; payeeId: string | null }>({ query: null, payeeId: null });
+  if (rows !== undefined && first.query !== query) setFirst({ query, payeeId: rows[0]?.payeeId ?? null });
+  return first.payeeId;
+}
+
+/** The payee beside the list is the first where the address names none. An opened one stands in the address. */
 function useOpenPayee(environment: Environment, first: string | null): Docked {
   const navigate = useNavigate();
   const docked = useDocked(PAYEE_OPENED, () => null);

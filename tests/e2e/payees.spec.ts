@@ -63,6 +63,18 @@ test("a payee that two people confirmed is paid from the form, and the order say
   await open.getByRole("button", { name: "Block payee" }).click();
   await expect(open.getByText("Reason: the bank asked for it")).toBeVisible();
   await expect(open.getByRole("heading", { name: HOLDER })).toBeFocused();
+
+  // Nothing is opened: beside the list is its first payee, and none beside a list without one.
+  await page.goto("/sandbox/payees?q=zzz-none");
+  await expect(page.getByText("No payee matches these filters.")).toBeVisible();
+  const find = page.getByRole("main").getByRole("searchbox");
+  await find.fill(ACCOUNT);
+  await find.press("Enter");
+  await expect(open.getByText("Reason: the bank asked for it")).toBeVisible();
+  await find.fill("zzz-none");
+  await find.press("Enter");
+  await expect(page.getByText("No payee matches these filters.")).toBeVisible();
+  await expect(open).toHaveCount(0);
 });
 
 test("a field that is corrected is no longer marked, and another bank does not lose the account", async ({ page }) => {

@@ -54,12 +54,7 @@ export default async function PayeesPage({ params, searchParams }: PageProps<"/[
           payee && seed(payeeCache.one(environment, payee.payeeId), payee),
         ]}
       >
-        <PayeeList
-          environment={environment}
-          columns={await keptColumns("payees", USUAL_COLUMNS)}
-          rights={rights}
-          first={view.rows[0]?.payeeId ?? null}
-        />
+        <PayeeList environment={environment} columns={await keptColumns("payees", USUAL_COLUMNS)} rights={rights} />
       </ClientBoundary>
     </PageFrame>
   );
