@@ -1,7 +1,6 @@
 import type { FieldProblem } from "@/lib/fields";
 import { type Grid, type GridRow, isBlank } from "@/lib/imports/grid";
-import { composeKana } from "@/lib/japan/kana";
-import { fullWidthName } from "@/lib/japan/zengin";
+import { withoutHalfWidthKana } from "@/lib/japan/zengin";
 import type { ColumnMapping } from "./column-mapping";
 import { BATCH_FIELDS, type FileProblems, NO_MARKS, type RowFields, type RowMarks } from "./row";
 
@@ -54,13 +53,10 @@ function restored(fields: RowFields): { fields: RowFields; marks: RowMarks } {
     now[field] = code.padStart(length, "0");
     marks.restored.push(field);
   }
-  const name = bankSpelling(fields.destinationAccountName) ?? composeKana(fields.destinationAccountName).text;
-  if (name !== fields.destinationAccountName && /[\uff61-\uff9f]/.test(fields.destinationAccountName)) {
+  const name = withoutHalfWidthKana(fields.destinationAccountName);
+  if (name !== fields.destinationAccountName) {
     now.destinationAccountName = name;
     marks.converted.push("destinationAccountName");
   }
   return { fields: now, marks };
 }
-
-/** A name as banks write it, of half-width characters alone: its hyphen after a kana is the long-vowel mark. */
-const bankSpelling = (name: string): string | null => (/^[ -~\uff61-\uff9f]+$/.test(name) ? fullWidthName(name) : null);

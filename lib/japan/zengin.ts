@@ -30,6 +30,15 @@ export function fullWidthName(text: string): string {
   return [...dashesToHyphen(kana)].map(widened).join("");
 }
 
+/**
+ * A name with half-width kana in full width; any other stays as it is. Where all of it is half-width, as banks write, a
+ * hyphen after a kana is the long-vowel mark.
+ */
+export function withoutHalfWidthKana(name: string): string {
+  if (!/[\uff61-\uff9f]/.test(name)) return name;
+  return /^[ -~\uff61-\uff9f]+$/.test(name) ? fullWidthName(name) : composeKana(name).text;
+}
+
 /** A dash stands where the long-vowel mark is meant, as it seems. */
 export function hasDashForProlonged(text: string): boolean {
   const kana = composeKana(text).text;

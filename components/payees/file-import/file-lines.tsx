@@ -1,8 +1,10 @@
 import Link from "next/link";
 import { useLocale, useTranslations } from "next-intl";
+import { AccountType } from "@/components/orders/account-type";
 import { HeadedTable, TableCell, TableRow } from "@/components/ui/table";
 import type { Environment } from "@/lib/environment";
-import { listText } from "@/lib/i18n/list-text";
+import { colon, listText } from "@/lib/i18n/list-text";
+import type { LineProblem } from "@/lib/payees/file-import/check-line";
 import type { PayeeFileLine } from "@/lib/payees/file-import/schema";
 
 /** Each line of the file and what becomes of it. */
@@ -20,7 +22,10 @@ export function FileLines({ environment, lines }: { environment: Environment; li
             <TableCell>
               <span lang="ja">{line.holder}</span>
             </TableCell>
-            <TableCell className="font-mono text-sm">{line.account}</TableCell>
+            <TableCell className="text-sm">
+              <span lang="ja">{line.bank}</span> <AccountType code={line.type} />{" "}
+              <span className="font-mono">{line.account}</span>
+            </TableCell>
             <TableCell>
               <Outcome environment={environment} line={line} />
             </TableCell>
@@ -40,7 +45,6 @@ function Outcome({
 }) {
   const t = useTranslations("payees");
   const locale = useLocale();
-  const fieldProblem = useTranslations("fields");
   const isDoubt = outcome !== "add" && outcome !== "change" && outcome !== "same";
   return (
     <>
@@ -54,9 +58,9 @@ function Outcome({
           )}
         </span>
       )}
-      {problems.map((code) => (
-        <span key={code} className="block text-sm text-warning">
-          {code === "unclear" ? t("import.unclear") : fieldProblem("problem", { code })}
+      {problems.map((problem) => (
+        <span key={`${problem.field} ${problem.code}`} className="block text-sm text-warning">
+          <Problem problem={problem} />
         </span>
       ))}
       {payeeId !== null && (
@@ -72,6 +76,22 @@ function Outcome({
           </Link>
         </>
       )}
+    </>
+  );
+}
+
+/** Which cell it is of, and what would be right there: a file has no button by which a user confirms anything. */
+function Problem({ problem: { field, code, proposal } }: { problem: LineProblem }) {
+  const t = useTranslations("payees");
+  const words = useTranslations("fields");
+  const locale = useLocale();
+  if (field === null) return code === "unclear" ? t("import.unclear") : words("problem", { code });
+  return (
+    <>
+      {field === "currency" ? t("form.currency") : t(`parts.${field}`)}
+      {colon(locale)}
+      {code === "asTyped" ? t("import.notListed") : code !== "nameUnconfirmed" && words("problem", { code })}
+      {proposal !== undefined && <> {t.rich("import.writeAs", { name: () => <span lang="ja">{proposal}</span> })}</>}
     </>
   );
 }

@@ -1,12 +1,17 @@
 import type { PayeeVersion } from "@/drizzle/schema/payees";
 import { fieldProblems } from "@/lib/fields";
+import { typedAccountName } from "@/lib/japan/account-name-input";
 import { readAccountNumber } from "@/lib/japan/account-number";
+import { withoutHalfWidthKana } from "@/lib/japan/zengin";
 import { payeeKey } from "@/lib/limits/payee";
 import { type Listed, namesIn, recipientWarnings, unconfirmedNames } from "../recipient-warnings";
 import { type PayeeInput, payeeInput } from "../schema";
-import type { PayeeFields, PayeeLine } from "./columns";
+import { PAYEE_COLUMNS, type PayeeColumn, type PayeeFields, type PayeeLine } from "./columns";
 
-export type CheckedLine = { line: number; payee: PayeeInput | null; problems: string[] };
+/** `field`: none where it is of the whole line. `proposal`: a spelling of the holder that banks take. */
+export type LineProblem = { field: PayeeColumn | null; code: string; proposal?: string };
+/** `cells`: the line as it would be proposed, else as it was read. */
+export type CheckedLine = { line: number; payee: PayeeInput | null; problems: LineProblem[]; cells: PayeeFields };
 
 /** What the book says of the account of a line. An empty cell keeps it, and so does what a file has no column for. */
 type Held = Pick<
@@ -27,6 +32,8 @@ function codesOf(fields: PayeeFields) {
   const type = codeOf(fields.destinationAccountType);
   return {
     ...{ currency, isJapan, type: ACCOUNT_TYPES[type] ?? type },
+    // As banks write it, as a file of payouts may have it.
+    holder: isJapan ? withoutHalfWidthKana(fields.destinationAccountName) : fields.destinationAccountName,
     bank: isJapan ? padded(fields.destination, 4) : fields.destination,
     branch: isJapan ? padded(fields.destinationBranchCode, 3) : fields.destinationBranchCode,
   };
@@ -50,13 +57,15 @@ export function checkLine(
   directory: Listed,
   held: Held | undefined,
 ): CheckedLine {
-  if (isUnclear) return { line, payee: null, problems: ["unclear"] };
-  const { currency, isJapan, type, bank, branch } = codesOf(fields);
+  const { currency, isJapan, type, bank, branch, holder } = codesOf(fields);
+  const typed = { ...fields, destination: bank, destinationBranchCode: branch, destinationAccountType: type };
+  const refused = (problems: LineProblem[]) => ({ line, payee: null, problems, cells: typed });
+  if (isUnclear) return refused([{ field: null, code: "unclear" }]);
   const listed = isJapan ? namesIn(directory, bank, branch) : { bank: null, branch: null };
   const [bankName, branchName] = [fields.destinationName.trim(), fields.destinationBranchName.trim()];
   const read = payeeInput.safeParse({
-    ...fields,
-    ...{ currency, destination: bank, destinationBranchCode: branch },
+    ...typed,
+    ...{ currency, destinationAccountName: holder },
     destinationName: bankName || (held?.destinationName ?? listed.bank ?? ""),
     destinationBranchName: branchName || (held?.destinationBranchName ?? listed.branch ?? ""),
     destinationAccountType: type || (held?.destinationAccountType ?? "1"),
@@ -68,10 +77,24 @@ export function checkLine(
       yuchoSavings: "no",
     }),
   });
-  if (!read.success) return { line, payee: null, problems: Object.values(fieldProblems(read.error)) };
+  const problemsOf = (found: Record<string, string>) =>
+    Object.entries(found).map(([name, code]): LineProblem => {
+      const field = COLUMN_OF[name] ?? PAYEE_COLUMNS.find((column) => column === name) ?? null;
+      const proposal = isJapan && field === "destinationAccountName" ? typedAccountName(holder).proposal : null;
+      return { field, code, ...(proposal && { proposal: proposal.text }) };
+    });
+  if (!read.success) return refused(problemsOf(fieldProblems(read.error)));
   const payee = read.data;
   // A file has nothing by which a person confirms a name that is not the directory's.
   const unconfirmed = payee.currency === "JPY" ? unconfirmedNames(recipientWarnings(payee, listed), payee) : {};
-  const problems = Object.values(unconfirmed);
-  return problems.length > 0 ? { line, payee: null, problems } : { line, payee, problems: [] };
+  const problems = problemsOf(unconfirmed);
+  const cells = { ...typed, ...payee };
+  return problems.length > 0 ? { line, payee: null, problems, cells } : { line, payee, problems, cells };
 }
+
+/** The columns of what the form has fields for and a file has not. */
+const COLUMN_OF: Record<string, PayeeColumn> = {
+  bankAsTyped: "destinationName",
+  branchAsTyped: "destinationBranchName",
+  yuchoNumber: "destinationAccount",
+};

@@ -9,8 +9,8 @@ import { err, ok, type Result } from "@/lib/result";
 import { isCurrent, payeesWith } from "../known-by";
 import { changedParts, type PayeePart } from "../rules";
 import { type PayeeInput, saidBy } from "../schema";
-import { accountsOf, checkLine } from "./check-line";
-import { type PayeeLine, payeeLines } from "./columns";
+import { accountsOf, checkLine, type LineProblem } from "./check-line";
+import { type PayeeFields, type PayeeLine, payeeLines } from "./columns";
 import type { FileOutcome, PayeeFile, PayeeFileProblem } from "./schema";
 
 const LINES_MAX = 1_000;
@@ -19,7 +19,8 @@ export type PlannedLine = {
   line: number;
   outcome: FileOutcome;
   payee: PayeeInput | null;
-  problems: string[];
+  problems: LineProblem[];
+  cells: PayeeFields;
   changed: PayeePart[];
   /** The payee that has the account. */
   payeeId: string | null;
@@ -49,8 +50,8 @@ export async function planFile(
   const checked = lines.value.map((line) => checkLine(line, directory, heldOf(line)));
   const first = new Set<string>();
   return ok(
-    checked.map(({ line, payee, problems }): PlannedLine => {
-      const none = { line, payee, problems, changed: [], payeeId: null, seen: null };
+    checked.map(({ line, payee, problems, cells }): PlannedLine => {
+      const none = { line, payee, problems, cells, changed: [], payeeId: null, seen: null };
       if (payee === null) return { ...none, outcome: "problem" };
       const key = keyOf({ currency: payee.currency, payeeKey: payeeKey(payee) });
       if (first.has(key)) return { ...none, outcome: "twice" };
@@ -62,7 +63,7 @@ export async function planFile(
       if (!isCurrent(known)) return { ...none, payeeId, outcome: "blocked" };
       const filled = { ...payee, playerId: payee.playerId || (says.playerId ?? ""), label: payee.label || says.label };
       const changed = changedParts(says, saidBy(filled));
-      const found = { line, payee: filled, problems, changed, payeeId, seen: version ?? says.version };
+      const found = { line, payee: filled, problems, cells, changed, payeeId, seen: version ?? says.version };
       if (changed.length === 0) return { ...found, outcome: "same" };
       return { ...found, outcome: waiting === null ? "change" : "waits" };
     }),

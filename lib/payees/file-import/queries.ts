@@ -23,11 +23,17 @@ export async function previewPayeeFile(ctx: Ctx, file: PayeeFile): Promise<Resul
   if (!plan.ok) return plan;
   const counts = Object.fromEntries(FILE_OUTCOMES.map((outcome) => [outcome, 0])) as PayeeFilePreview["counts"];
   for (const { outcome } of plan.value) counts[outcome] += 1;
-  const lines = plan.value.map(({ line, outcome, problems, changed, payeeId, payee }) => ({
-    ...{ line, outcome, problems, changed, payeeId },
-    holder: payee?.destinationAccountName ?? "",
-    account: payee?.destinationAccount ?? "",
-  }));
+  const lines = plan.value.map(({ line, outcome, problems, cells, changed, payeeId }) => {
+    const { destination, destinationName, destinationBranchCode, destinationBranchName, destinationAccountType } =
+      cells;
+    return {
+      ...{ line, outcome, problems, changed, payeeId },
+      bank: [destination, destinationName, destinationBranchCode, destinationBranchName].filter(Boolean).join(" "),
+      type: destinationAccountType,
+      account: cells.destinationAccount,
+      holder: cells.destinationAccountName,
+    };
+  });
   return ok({ lines, counts });
 }
 

@@ -4,6 +4,7 @@ import type { GridProblem } from "@/lib/imports/read-grid";
 import type { TextEncoding } from "@/lib/imports/text-encoding";
 import type { PayeeDecision, PayeePart } from "../rules";
 import type { AccountCheckView, PayeeTerms } from "../schema";
+import type { LineProblem } from "./check-line";
 import type { ColumnProblem } from "./columns";
 
 /**
@@ -21,11 +22,14 @@ export type PayeeFile = { bytes: Uint8Array; encoding?: TextEncoding | undefined
 export type PayeeFileLine = {
   line: number;
   outcome: FileOutcome;
-  problems: string[];
+  problems: LineProblem[];
   changed: PayeePart[];
   payeeId: string | null;
-  holder: string;
+  /** Codes and names of bank and branch. Of a line with problems, this and the following are as they were read. */
+  bank: string;
+  type: string;
   account: string;
+  holder: string;
 };
 export type PayeeFilePreview = { lines: PayeeFileLine[]; counts: Record<FileOutcome, number> };
 

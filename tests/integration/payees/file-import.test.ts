@@ -48,7 +48,8 @@ describe("a file of payees", () => {
       "0005,001,普通,1.9E+18,ア,,",
     ];
     const read = await previewPayeeFile(ops, { bytes: fileOf(...lines) });
-    const outcomes = read.ok && read.value.lines.map(({ line, outcome, problems }) => [line, outcome, problems[0]]);
+    const outcomes =
+      read.ok && read.value.lines.map(({ line, outcome, problems }) => [line, outcome, problems[0]?.code]);
     expect(outcomes).toEqual([
       ...[
         [2, "same", undefined],
@@ -65,6 +66,39 @@ describe("a file of payees", () => {
     const changed = await previewPayeeFile(ops, { bytes: fileOf("0005,001,普通,123456,サトウ　ハナコ,,") });
     expect(changed).toMatchObject({
       value: { lines: [{ outcome: "change", payeeId, changed: ["destinationAccountName"] }] },
+    });
+  });
+
+  test("names the cell that is wrong and what would be right there, beside the line as it was read", async () => {
+    const holder = "destinationAccountName";
+    const lines = async (...read: string[]) => {
+      const preview = await previewPayeeFile(ops, { bytes: fileOf(...read) });
+      return preview.ok ? preview.value.lines : [];
+    };
+    // As banks write ー.
+    expect(await lines("5,1,普通,1111111,ｻﾄ- ﾊﾅｺ,,")).toMatchObject([
+      { outcome: "add", holder: "サトー　ハナコ", bank: expect.stringMatching(/^0005 .+ 001 .+/), problems: [] },
+    ]);
+    const typed = await lines(
+      "5,1,普通,1111111,株式会社アオバ,,",
+      "0005,001,普通,1111112,,,",
+      ",001,普通,1111113,サトウ　ハナコ,,",
+    );
+    expect(typed).toMatchObject([
+      {
+        ...{ outcome: "problem", holder: "株式会社アオバ", bank: "0005 001", type: "1", account: "1111111" },
+        problems: [{ field: holder, code: "nameUnconfirmed", proposal: "カ）アオバ" }],
+      },
+      { holder: "", account: "1111112", problems: [{ field: holder, code: "required" }] },
+      { account: "1111113" },
+    ]);
+    expect(typed[2]?.problems).toContainEqual({ field: "destination", code: "required" });
+    const named = new TextEncoder().encode(
+      "destination,destinationName,destinationBranchCode,destinationAccount,destinationAccountName\n" +
+        "0005,別の銀行,001,1111114,サトウ　ハナコ",
+    );
+    expect(await previewPayeeFile(ops, { bytes: named })).toMatchObject({
+      value: { lines: [{ outcome: "problem", problems: [{ field: "destinationName", code: "asTyped" }] }] },
     });
   });
 

@@ -12,7 +12,7 @@ export default async function ImportPayeesPage({ params }: PageProps<"/[environm
   return (
     <PageFrame title={t("import.title")} parent={{ href: `/${environment}/payees`, title: t("title") }}>
       {may(actor.role, "payees:edit") ? (
-        <ClientBoundary messages={["payees", "imports", "fields", "problems", "common"]}>
+        <ClientBoundary messages={["payees", "orders.*", "imports", "fields", "problems", "common"]}>
           <ImportPayees environment={environment} />
         </ClientBoundary>
       ) : (
