@@ -1,19 +1,16 @@
 import { ChevronRight } from "lucide-react";
 import { useLocale, useTranslations } from "next-intl";
-import { CommandProblem } from "@/components/commands/command-problem";
-import { useCommand } from "@/components/commands/use-command";
 import { Timestamp } from "@/components/display/timestamp";
-import { Button } from "@/components/ui/button";
 import { CardBody, TitledCard } from "@/components/ui/card";
 import type { Environment } from "@/lib/environment";
 import { colon } from "@/lib/i18n/list-text";
 import { decidePayeeAction, takeBackPayeeAction } from "@/lib/payees/actions";
-import { payeeCache } from "@/lib/payees/cache";
 import { decidedParts, type PayeePart } from "@/lib/payees/rules";
 import type { PayeeTerms, PayeeVersionView, PayeeView } from "@/lib/payees/schema";
 import { DecideProposals } from "./decide-proposals";
 import { AccountChecks } from "./payee-evidence";
 import { PayeeWarnings } from "./payee-warnings";
+import { TakeBack } from "./take-back";
 
 type Props = {
   environment: Environment;
@@ -68,7 +65,13 @@ export function WaitingVersion({ environment, payee, waiting, inForce, hasChecks
           </p>
         )}
         <p className="text-sm text-muted-foreground">{t("waitingNote")}</p>
-        {mayTakeBack && <TakeBack {...{ environment, payeeId, version }} />}
+        {mayTakeBack && (
+          <TakeBack
+            environment={environment}
+            label={t("takeBack")}
+            send={() => takeBackPayeeAction(environment, { payeeId, version })}
+          />
+        )}
         {mayApprove ? (
           <DecideProposals
             environment={environment}
@@ -118,27 +121,4 @@ function PayeePartText({ terms, part }: { terms: PayeeTerms; part: PayeePart }) 
   const value = part === "playerId" || part === "label" ? terms[part] : terms.recipient[part];
   if (value === null || value === "") return t("none");
   return <span lang="ja">{part === "destinationAccountType" ? orders("accountType", { code: value }) : value}</span>;
-}
-
-type Decided = { environment: Environment; payeeId: string; version: number };
-
-function TakeBack({ environment, payeeId, version }: Decided) {
-  const t = useTranslations("payees");
-  const takeBack = useCommand(() => takeBackPayeeAction(environment, { payeeId, version }), {
-    changes: payeeCache.all(environment),
-    refreshes: true,
-  });
-  return (
-    <>
-      <Button
-        className="justify-self-start"
-        size="field"
-        disabled={takeBack.isLeaving}
-        onClick={() => takeBack.send(undefined)}
-      >
-        {t("takeBack")}
-      </Button>
-      <CommandProblem of={takeBack} say={(kind) => t(`problems.${kind}`)} />
-    </>
-  );
 }

@@ -157,22 +157,31 @@ export async function decideIn(
   return ok({ decision });
 }
 
+export type CannotTakeBack = NoSuchPayee | { kind: "not_open" } | { kind: "not_your_proposal" };
+
 /** Takes back one's own proposal while it still waits. */
 export async function takeBackPayee(
   ctx: Ctx,
-  { payeeId, version }: Proposed,
-): Promise<Result<{ decision: PayeeDecision }, NoSuchPayee | { kind: "not_open" } | { kind: "not_your_proposal" }>> {
+  proposed: Proposed,
+): Promise<Result<{ decision: PayeeDecision }, CannotTakeBack>> {
   requirePermission(ctx, "payees:edit");
-  return ctx.db.transaction(async (tx) => {
-    const payee = await lockPayee(tx, ctx, payeeId);
-    if (!payee) return err({ kind: "no_such_payee" });
-    if (payee.waiting !== version) return err({ kind: "not_open" });
-    const proposed = await versionIn(tx, payeeId, version);
-    if (proposed.proposedBy !== ctx.actor.id) return err({ kind: "not_your_proposal" });
-    await writeDecision(tx, ctx, { payeeId, version, decision: "withdrawn" });
-    await record(tx, ctx, { action: "payee.withdrawn", subject: payeeId, detail: { version } });
-    return ok({ decision: "withdrawn" });
-  });
+  return ctx.db.transaction((tx) => takeBackIn(tx, ctx, proposed));
+}
+
+/** @unguarded its callers ask for payees:edit */
+export async function takeBackIn(
+  tx: Tx,
+  ctx: Ctx,
+  { payeeId, version }: Proposed,
+): Promise<Result<{ decision: PayeeDecision }, CannotTakeBack>> {
+  const payee = await lockPayee(tx, ctx, payeeId);
+  if (!payee) return err({ kind: "no_such_payee" });
+  if (payee.waiting !== version) return err({ kind: "not_open" });
+  const proposed = await versionIn(tx, payeeId, version);
+  if (proposed.proposedBy !== ctx.actor.id) return err({ kind: "not_your_proposal" });
+  await writeDecision(tx, ctx, { payeeId, version, decision: "withdrawn" });
+  await record(tx, ctx, { action: "payee.withdrawn", subject: payeeId, detail: { version } });
+  return ok({ decision: "withdrawn" });
 }
 
 type Written = Decision & { accountSince?: Date | null };

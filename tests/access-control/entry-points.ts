@@ -47,6 +47,7 @@ export const ACTIONS: Record<string, [Permission, input: () => object]> = {
   takeBackPayeeAction: ["payees:edit", () => ({ payeeId: UNKNOWN_ID, version: 1 })],
   decidePayeeAction: ["payees:approve", () => ({ payeeId: UNKNOWN_ID, version: 1, decision: "approved" })],
   blockPayeeAction: ["payees:block", () => ({ payeeId: UNKNOWN_ID, reason: "no" })],
+  takeBackPayeeImportAction: ["payees:edit", () => ({ importId: UNKNOWN_ID })],
   decidePayeeImportAction: ["payees:approve", () => ({ importId: UNKNOWN_ID, decision: "approved" })],
   exportInquiryAction: ["payees:edit", () => ({ payeeIds: [UNKNOWN_ID], code: "1", name: "ア" })],
   unblockPayeeAction: ["payees:approve", () => ({ payeeId: UNKNOWN_ID, reason: "no" })],

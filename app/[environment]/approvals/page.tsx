@@ -122,7 +122,7 @@ async function Decision({ ctx, id, proposal: item }: DecisionProps) {
     }
     case "payee_import": {
       const file = await getPayeeImport(ctx, { importId: id });
-      return file && <PayeeImport environment={environment} file={file} mayApprove />;
+      return file && <PayeeImport environment={environment} file={file} mayApprove mayTakeBack={false} />;
     }
     case "payee":
       return payeeDecision(ctx, id);

@@ -8,16 +8,17 @@ import { CardBody, TitledCard } from "@/components/ui/card";
 import { HeadedTable, TableCell, TableRow } from "@/components/ui/table";
 import type { Environment } from "@/lib/environment";
 import { listText } from "@/lib/i18n/list-text";
-import { decidePayeeImportAction } from "@/lib/payees/actions";
+import { decidePayeeImportAction, takeBackPayeeImportAction } from "@/lib/payees/actions";
 import type { PayeeImportView } from "@/lib/payees/file-import/schema";
 import { DecideProposals } from "../decide-proposals";
 import { AccountChecks } from "../payee-evidence";
 import { PayeeWarnings } from "../payee-warnings";
+import { TakeBack } from "../take-back";
 
-type Props = { environment: Environment; file: PayeeImportView; mayApprove: boolean };
+type Props = { environment: Environment; file: PayeeImportView; mayApprove: boolean; mayTakeBack: boolean };
 
 /** Every proposal of a file, and the one decision about those that wait. */
-export function PayeeImport({ environment, file, mayApprove }: Props) {
+export function PayeeImport({ environment, file, mayApprove, mayTakeBack }: Props) {
   const t = useTranslations("payees");
   const locale = useLocale();
   const { importId, name, by, at, rows, open, isOwn } = file;
@@ -81,6 +82,13 @@ export function PayeeImport({ environment, file, mayApprove }: Props) {
         </HeadedTable>
       </div>
       <CardBody className="grid gap-3 border-t border-border">
+        {mayTakeBack && open > 0 && (
+          <TakeBack
+            environment={environment}
+            label={t("import.takeBack", { count: open })}
+            send={() => takeBackPayeeImportAction(environment, { importId })}
+          />
+        )}
         {open === 0 ? (
           <p className="text-sm text-muted-foreground">{t("import.decided")}</p>
         ) : mayApprove ? (

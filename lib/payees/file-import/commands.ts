@@ -6,8 +6,17 @@ import { record } from "@/lib/audit/record";
 import { type Ctx, requirePermission, userIdOf } from "@/lib/auth/context";
 import { missingProof } from "@/lib/auth/factors";
 import type { ProofNeeded } from "@/lib/auth/step-up";
+import type { Tx } from "@/lib/db/connection";
 import { err, ok, type Result } from "@/lib/result";
-import { type CannotDecide, decideIn, lockBook, proposeChangeIn, proposeIn } from "../commands";
+import {
+  type CannotDecide,
+  type CannotTakeBack,
+  decideIn,
+  lockBook,
+  proposeChangeIn,
+  proposeIn,
+  takeBackIn,
+} from "../commands";
 import { planFile } from "./plan";
 import type { ImportDecisionInput, PayeeFile, PayeeFileProblem } from "./schema";
 
@@ -52,15 +61,7 @@ export async function decidePayeeImport(
 ): Promise<Result<{ decided: number }, CannotDecide | ProofNeeded>> {
   requirePermission(ctx, "payees:approve");
   return ctx.db.transaction(async (tx) => {
-    const mine = and(eq(payeeImports.id, importId), eq(payeeImports.environment, ctx.environment));
-    const [file] = await tx.select().from(payeeImports).where(mine);
-    if (!file) return err({ kind: "not_open" });
-    const waits = and(eq(payeeVersions.importId, importId), isNull(payeeVersions.decision));
-    const open = await tx
-      .select({ payeeId: payeeVersions.payeeId, version: payeeVersions.version })
-      .from(payeeVersions)
-      .where(waits)
-      .orderBy(payeeVersions.payeeId);
+    const open = await openOf(tx, ctx, importId);
     if (open.length === 0) return err({ kind: "not_open" });
     const unproven = decision === "approved" ? await missingProof(tx, ctx) : null;
     if (unproven) return err(unproven);
@@ -73,4 +74,34 @@ export async function decidePayeeImport(
     }
     return ok({ decided });
   });
+}
+
+/** Takes back what still waits of one's own file, as a whole. Each payee has its own line in the audit log. */
+export async function takeBackPayeeImport(
+  ctx: Ctx,
+  { importId }: { importId: string },
+): Promise<Result<{ withdrawn: number }, CannotTakeBack>> {
+  requirePermission(ctx, "payees:edit");
+  return ctx.db.transaction(async (tx) => {
+    let withdrawn = 0;
+    for (const one of await openOf(tx, ctx, importId)) {
+      const result = await takeBackIn(tx, ctx, one);
+      if (result.ok) withdrawn += 1;
+      // One user proposed all of them; one that was decided meanwhile stays as it is.
+      else if (result.error.kind !== "not_open") return result;
+    }
+    return withdrawn === 0 ? err({ kind: "not_open" }) : ok({ withdrawn });
+  });
+}
+
+/** What still waits of a file. */
+function openOf(tx: Tx, { environment }: Ctx, importId: string) {
+  return tx
+    .select({ payeeId: payeeVersions.payeeId, version: payeeVersions.version })
+    .from(payeeVersions)
+    .innerJoin(payeeImports, eq(payeeImports.id, payeeVersions.importId))
+    .where(
+      and(eq(payeeImports.id, importId), eq(payeeImports.environment, environment), isNull(payeeVersions.decision)),
+    )
+    .orderBy(payeeVersions.payeeId);
 }

@@ -138,7 +138,7 @@ import {
   takeBackPayee,
   unblockPayee,
 } from "@/lib/payees/commands";
-import { decidePayeeImport, proposePayeeFile } from "@/lib/payees/file-import/commands";
+import { decidePayeeImport, proposePayeeFile, takeBackPayeeImport } from "@/lib/payees/file-import/commands";
 import { getPayeeImport, previewPayeeFile } from "@/lib/payees/file-import/queries";
 import { getRecipientToSave } from "@/lib/payees/from-order";
 import { listPayablePayees } from "@/lib/payees/payable";
@@ -572,6 +572,7 @@ const USE_CASES: Record<string, [Permission, (ctx: Ctx) => Promise<unknown>]> = 
   previewPayeeFile: ["payees:edit", (ctx) => previewPayeeFile(ctx, { bytes: new Uint8Array() })],
   proposePayeeFile: ["payees:edit", (ctx) => proposePayeeFile(ctx, { bytes: new Uint8Array(), name: "a file" })],
   getPayeeImport: ["payees:read", (ctx) => getPayeeImport(ctx, { importId: id })],
+  takeBackPayeeImport: ["payees:edit", (ctx) => takeBackPayeeImport(ctx, { importId: id })],
   decidePayeeImport: ["payees:approve", (ctx) => decidePayeeImport(ctx, { importId: id, decision: "approved" })],
   listPayeesForMe: ["payees:read", listPayeesForMe],
   listUnchecked: ["payees:edit", listUnchecked],

@@ -4,7 +4,7 @@ import { auditEvents } from "@/drizzle/schema/audit";
 import { payees, payeeVersions } from "@/drizzle/schema/payees";
 import type { Ctx } from "@/lib/auth/context";
 import { blockPayee, decidePayee, proposePayee } from "@/lib/payees/commands";
-import { decidePayeeImport, proposePayeeFile } from "@/lib/payees/file-import/commands";
+import { decidePayeeImport, proposePayeeFile, takeBackPayeeImport } from "@/lib/payees/file-import/commands";
 import { getPayeeImport, previewPayeeFile } from "@/lib/payees/file-import/queries";
 import { payeeInput } from "@/lib/payees/schema";
 import { listPayeesForMe } from "@/lib/payees/undecided";
@@ -198,6 +198,22 @@ describe("a file of payees", () => {
     expect(await decidePayeeImport(approver, { importId, decision: "approved" })).toMatchObject({
       error: { kind: "not_open" },
     });
+  });
+
+  test("is withdrawn as a whole by its proposer alone, but for what was decided before", async () => {
+    const { importId } = await proposed(ops, fileOf(NEW, "0005,001,普通,7777777,ヤマダ　タロウ,,"));
+    const admin = await (context as TestContext).as("admin");
+    const foreign = await takeBackPayeeImport(admin, { importId });
+    expect(foreign).toEqual({ ok: false, error: { kind: "not_your_proposal" } });
+    const [first] = (await getPayeeImport(ops, { importId }))?.rows ?? [];
+    if (!first) throw new Error("no row");
+    await decidePayee(approver, { ...first, decision: "approved" });
+    expect(await takeBackPayeeImport(ops, { importId })).toEqual({ ok: true, value: { withdrawn: 1 } });
+    const view = await getPayeeImport(ops, { importId });
+    expect(view?.rows.map(({ decision }) => decision).toSorted()).toEqual(["approved", "withdrawn"]);
+    expect(view?.open).toBe(0);
+    expect(await listPayeesForMe(approver)).toEqual([]);
+    expect(await takeBackPayeeImport(ops, { importId })).toEqual({ ok: false, error: { kind: "not_open" } });
   });
 
   test("that says nothing new proposes nothing, and the same one twice in the same moment is proposed once", async () => {

@@ -23,7 +23,11 @@ export default async function PayeeImportPage({ params }: PageProps<"/[environme
         {may(actor.role, "payees:approve") && (
           <MarkOpened environment={environment} kind="payee_import" id={wanted.importId} />
         )}
-        <PayeeImport environment={environment} file={file} mayApprove={may(actor.role, "payees:approve")} />
+        <PayeeImport
+          {...{ environment, file }}
+          mayApprove={may(actor.role, "payees:approve")}
+          mayTakeBack={file.isOwn && may(actor.role, "payees:edit")}
+        />
       </ClientBoundary>
     </PageFrame>
   );
