@@ -3,7 +3,7 @@ import { useLocale, useTranslations } from "next-intl";
 import { Copyable } from "@/components/display/copyable";
 import { Empty } from "@/components/feedback/empty";
 import { Card, CardHeader, CardTitle } from "@/components/ui/card";
-import type { DirectoryBank, DirectoryEntry, DirectoryView } from "@/lib/banks/schema";
+import type { BanksFound, DirectoryBank, DirectoryEntry } from "@/lib/banks/schema";
 import type { Environment } from "@/lib/environment";
 import { formatDay } from "@/lib/time";
 import { DirectorySearch } from "./directory-search";
@@ -14,7 +14,7 @@ const addressOf = ({ environment, q, bank }: { environment: Environment; q: stri
   `/${environment}/banks?${new URLSearchParams({ ...(q !== "" && { q }), bank })}` as const;
 
 /** Searches Japanese banks by code, name or kana. The list is advisory: it is unofficial and dated. */
-export function Directory({ view, bank, ...shown }: Shown & { view: DirectoryView; bank: string | null }) {
+export function Directory({ view, bank, ...shown }: Shown & { view: BanksFound; bank: string | null }) {
   const t = useTranslations("banks.directory");
   const locale = useLocale();
   const { environment, q } = shown;
@@ -36,6 +36,11 @@ export function Directory({ view, bank, ...shown }: Shown & { view: DirectoryVie
         current={bank}
         address={(code) => addressOf({ environment, q, bank: code })}
       />
+      {view.count > view.found.length && (
+        <p className="px-4 py-3 text-sm text-muted-foreground">
+          {t("more", { shown: view.found.length, count: view.count })}
+        </p>
+      )}
     </Card>
   );
 }

@@ -3,7 +3,7 @@ import { type Ctx, requirePermission } from "@/lib/auth/context";
 import { bankDirectory, DIRECTORY_AS_OF } from "@/lib/japan/directory/load";
 import type { KanaRow } from "@/lib/japan/directory/rows";
 import { askOnce } from "@/lib/payments-api/ask-once";
-import type { BanksView, DirectoryBank, DirectoryView } from "./schema";
+import type { BanksFound, BanksView, DirectoryBank, DirectoryView } from "./schema";
 
 /** The banks that the service lists for a currency, as of seconds ago: it is the authority, no copy is stored. */
 export async function listBanks(ctx: Ctx, { currency }: { currency: string }): Promise<BanksView> {
@@ -20,13 +20,14 @@ export async function listBanks(ctx: Ctx, { currency }: { currency: string }): P
 type BankQuery = { q: string; row?: KanaRow | null };
 
 /** Japanese banks by code, kanji, kana or Latin letters; or all whose names begin in a row of the kana table. */
-export async function searchBanks(ctx: Ctx, { q, row }: BankQuery): Promise<DirectoryView> {
+export async function searchBanks(ctx: Ctx, { q, row }: BankQuery): Promise<BanksFound> {
   requirePermission(ctx, "banks:read");
   const directory = await bankDirectory();
-  return { asOf: DIRECTORY_AS_OF, found: row ? directory.banksIn(row) : directory.searchBanks(q) };
+  const all = row ? directory.banksIn(row) : directory.searchBanks(q, Number.POSITIVE_INFINITY);
+  return { asOf: DIRECTORY_AS_OF, found: row ? all : all.slice(0, FIRST), count: all.length };
 }
 
-/** The first branches show what there is to choose from, and whether there is a choice at all. */
+/** The first show what there is to choose from, and whether there is a choice at all. */
 const FIRST = 20;
 
 /** Branches of one bank, likewise; the first of them where nothing is typed yet. */

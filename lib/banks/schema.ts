@@ -40,5 +40,8 @@ export type DirectoryEntry = { code: string; name: string; kana: string };
 /** The best matches first, out of the list of `asOf` (YYYY-MM-DD). It advises: a code that it lacks may be right. */
 export type DirectoryView = { asOf: string; found: DirectoryEntry[] };
 
+/** `count`: how many banks match; `found` has the best of them. */
+export type BanksFound = DirectoryView & { count: number };
+
 /** One bank of the directory with the branches that were found. */
 export type DirectoryBank = { asOf: string; bank: DirectoryEntry; branches: DirectoryEntry[]; count: number };

@@ -15,15 +15,19 @@ describe("the directory of Japanese banks", () => {
   test.each(["0005", "三菱UFJ", "みつびしゆーえふじぇい", "ﾐﾂﾋﾞｼ", "mufg", "mitsubishi ufj"])(
     "finds the bank: %s",
     async (typed) => {
-      const { found, asOf } = await searchBanks(ctx, { q: typed });
+      const { found, count, asOf } = await searchBanks(ctx, { q: typed });
       expect(found.slice(0, 3)).toContainEqual(expect.objectContaining({ code: "0005", name: "三菱UFJ銀行" }));
+      expect(count).toBe(found.length);
       expect(asOf).toMatch(/^\d{4}-\d\d-\d\d$/);
     },
   );
 
   test("gives no more than a list can show", async () => {
     expect((await searchBanks(ctx, { q: "ギンコウ 信用" })).found.length).toBeLessThanOrEqual(20);
-    expect((await searchBanks(ctx, { q: "信用金庫" })).found.length).toBeLessThanOrEqual(20);
+    const many = await searchBanks(ctx, { q: "信用金庫" });
+    expect(many.found).toHaveLength(20);
+    // The page says how many it does not show.
+    expect(many.count).toBeGreaterThan(200);
     expect((await searchBranches(ctx, { bankCode: "0005", q: "" })).found).toHaveLength(20);
   });
 
