@@ -71,6 +71,7 @@ export function ApprovalList({ environment, current, isChosen, children }: Props
           )}
         </Card>
         <div
+          onClickCapture={isChosen || current === null ? undefined : () => nameInAddress(environment, current)}
           data-beside-list={!isChosen || undefined}
           className={cn("grid min-w-0 gap-4", !isChosen && "max-lg:hidden")}
         >
@@ -87,6 +88,10 @@ export function ApprovalList({ environment, current, isChosen, children }: Props
     </>
   );
 }
+
+/** What is acted on stays: the page, rendered again without its ID, would show the next item in its place. */
+const nameInAddress = (environment: Environment, id: string) =>
+  window.history.replaceState(null, "", itemPath(environment, id));
 
 type ItemProps = { environment: Environment; item: ApprovalItem; isCurrent: boolean };
 

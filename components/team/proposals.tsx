@@ -15,10 +15,15 @@ import { ShownLinks } from "./shown-links";
 import { useChange } from "./use-change";
 import { withLink } from "./with-link";
 
-type Props = { environment: Environment; proposals: ProposalView[] };
+type Props = {
+  environment: Environment;
+  proposals: ProposalView[];
+  /** What became of one stands below. */
+  isSaidBelow?: boolean;
+};
 
 /** What waits for a second admin. A link that comes of it stays when its proposal has left the list. */
-export function Proposals({ environment, proposals }: Props) {
+export function Proposals({ environment, proposals, isSaidBelow = false }: Props) {
   const t = useTranslations("team.proposals");
   const [links, setLinks] = useState<ShownLink[]>([]);
   const [isDone, setDone] = useState(false);
@@ -39,7 +44,7 @@ export function Proposals({ environment, proposals }: Props) {
             proposal={proposal}
             onApplied={(made) => {
               setLinks((shown) => withLink(shown, made));
-              setDone(made === null);
+              setDone(made === null && !isSaidBelow);
             }}
           />
         ))}

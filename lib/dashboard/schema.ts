@@ -19,6 +19,14 @@ export type WaitingProposal = {
   exception?: { reference: string; currency: string; difference: string };
 };
 
+/** A change under dual control that a user has ended, and how. `at` is ISO 8601. */
+export type DecidedProposal = {
+  kind: ProposalKind;
+  end: "applied" | "rejected" | "withdrawn";
+  by: string;
+  at: string;
+};
+
 /** How much waits for the reader in each place, and whether the service is well. Times are ISO 8601. */
 export type DashboardView = {
   /** What is kept from being sent, and by whom. */

@@ -2,6 +2,7 @@ import type { Page } from "@playwright/test";
 import { canonical, sign } from "@/lib/payments-api/sign";
 import { atDatabase } from "../support/at-database";
 import { act, cookieOf, request } from "../support/http";
+import { createNewUser, signInWithPassword } from "../support/new-user";
 import { OPERATOR_HEADERS } from "../support/operator";
 import { signInAs, testContext } from "../support/test-context";
 import { expect, expectAccessible, expectOrder } from "./fixtures";
@@ -340,6 +341,36 @@ test("in production requester and approver type the amount again", async ({ page
   await page.getByRole("button", { name: "Approve ¥12,000" }).click();
   await accepted(page);
   await expect(page.getByText("no real money")).toHaveCount(0);
+});
+
+test("a link that comes of a change applied under Approvals stays, and what became of the change is said", async ({
+  page,
+  browser,
+}) => {
+  test.setTimeout(90_000);
+  await signInAs(page, "admin");
+  await page.goto("/sandbox/settings/team");
+  await page.getByRole("link", { name: "Invite user" }).click();
+  await page.getByLabel("E-mail address", { exact: true }).fill("nao@demo.example");
+  await page.getByLabel("Role", { exact: true }).selectOption("Approver");
+  await page.getByRole("button", { name: "Invite user", exact: true }).click();
+  await expect(page.getByText("You proposed this")).toBeVisible();
+
+  const elsewhere = await browser.newContext({ baseURL: testContext().url });
+  const second = await elsewhere.newPage();
+  await signInWithPassword(second, await createNewUser("admin"));
+  // Its address names no item.
+  await second.goto("/production/approvals");
+  await second.getByRole("button", { name: "Apply change" }).click();
+  const outcome = second.getByRole("heading", { name: /^New admin applied this on / });
+  await expect(outcome).toBeVisible();
+  const link = second.getByRole("heading", { name: "Link for nao@demo.example" });
+  await expect(link).toBeVisible();
+  await expectAccessible(second);
+  await second.getByRole("button", { name: "I have handed it over" }).click();
+  await expect(link).toHaveCount(0);
+  await expect(outcome).toBeVisible();
+  await elsewhere.close();
 });
 
 test("an approver whose list was empty sees what is requested meanwhile, and opens it from there", async ({

@@ -5,6 +5,7 @@ import { ApprovalsSummary } from "@/components/approvals/approvals-summary";
 import { BatchDecision } from "@/components/approvals/batch-decision";
 import { MarkOpened } from "@/components/approvals/mark-opened";
 import { PayoutDecision } from "@/components/approvals/payout-decision";
+import { ProposalDecision } from "@/components/approvals/proposal-decision";
 import { SignatureLock } from "@/components/callbacks/signature-lock";
 import { DayProposal } from "@/components/daily-close/day-proposal";
 import { Empty } from "@/components/feedback/empty";
@@ -29,6 +30,8 @@ import { getBatch } from "@/lib/batches/queries";
 import { oneBatch } from "@/lib/batches/schema";
 import { getSignatureLock } from "@/lib/callbacks/queries";
 import { getDay } from "@/lib/daily-close/queries";
+import { getDecidedProposal } from "@/lib/dashboard/proposals";
+import type { WaitingProposal } from "@/lib/dashboard/schema";
 import { listFreezes } from "@/lib/freezes/queries";
 import { type Viewer, viewerContext } from "@/lib/http/viewer";
 import { getLimits } from "@/lib/limits/queries";
@@ -87,17 +90,44 @@ type DecisionProps = { ctx: Viewer; id: string; proposal: ApprovalItem | undefin
 
 /** The decision about one item, by the parts of the page that it is otherwise decided on. */
 async function Decision({ ctx, id, proposal: item }: DecisionProps) {
-  const { environment } = ctx;
-  switch (item?.kind) {
-    case undefined: {
-      // What was decided since waits no more: its id says what it is.
-      if (!oneBatch.safeParse({ batchId: id }).success) return <Payout ctx={ctx} referenceId={id} />;
-      return (await payeeDecision(ctx, id)) ?? <Batch ctx={ctx} batchId={id} />;
-    }
+  if (!item) return endedItem(ctx, id);
+  switch (item.kind) {
     case "withdrawal":
       return <Payout ctx={ctx} referenceId={id} />;
     case "batch":
       return <Batch ctx={ctx} batchId={id} />;
+    case "payee_import":
+      return payeeFile(ctx, id);
+    case "payee":
+      return payeeDecision(ctx, id);
+    default:
+      return (
+        <ProposalDecision environment={ctx.environment} decided={null}>
+          {await proposedChange(ctx, item)}
+        </ProposalDecision>
+      );
+  }
+}
+
+/** What waits no more, or not for the reader: its ID says what it is. */
+async function endedItem(ctx: Viewer, id: string) {
+  const { environment } = ctx;
+  if (!oneBatch.safeParse({ batchId: id }).success) return <Payout ctx={ctx} referenceId={id} />;
+  const decided = await getDecidedProposal(ctx, { proposalId: id });
+  if (decided) {
+    return (
+      <ProposalDecision environment={environment} decided={decided}>
+        {/* The same as before, so that a one-time link that came of it stays. */}
+        {decided.kind === "user" && <Proposals environment={environment} proposals={[]} isSaidBelow />}
+      </ProposalDecision>
+    );
+  }
+  return (await payeeDecision(ctx, id)) ?? (await payeeFile(ctx, id)) ?? <Batch ctx={ctx} batchId={id} />;
+}
+
+async function proposedChange(ctx: Viewer, { kind, id, day }: WaitingProposal) {
+  const { environment } = ctx;
+  switch (kind) {
     case "approval_rules": {
       const { inForce, proposal } = await getRules(ctx);
       return proposal?.id === id && <RulesProposal {...{ environment, inForce, proposal }} mayChange />;
@@ -118,14 +148,8 @@ async function Decision({ ctx, id, proposal: item }: DecisionProps) {
     }
     case "user": {
       const { proposals } = await getTeam(ctx, teamFilter.parse({}));
-      return <Proposals environment={environment} proposals={proposals.filter((one) => one.id === id)} />;
+      return <Proposals environment={environment} proposals={proposals.filter((one) => one.id === id)} isSaidBelow />;
     }
-    case "payee_import": {
-      const file = await getPayeeImport(ctx, { importId: id });
-      return file && <PayeeImport environment={environment} file={file} mayApprove mayTakeBack={false} />;
-    }
-    case "payee":
-      return payeeDecision(ctx, id);
     case "exception": {
       const found = await getExceptionProposal(ctx, { proposalId: id });
       return (
@@ -135,7 +159,6 @@ async function Decision({ ctx, id, proposal: item }: DecisionProps) {
       );
     }
     case "day": {
-      const { day } = item;
       const proposal = day === undefined ? null : (await getDay(ctx, { day }))?.proposal;
       return proposal && day && <DayProposal {...{ environment, proposal, day }} mayDecide />;
     }
@@ -153,6 +176,11 @@ async function payeeDecision(ctx: Viewer, payeeId: string) {
       </ClientBoundary>
     )
   );
+}
+
+async function payeeFile(ctx: Viewer, importId: string) {
+  const file = await getPayeeImport(ctx, { importId });
+  return file && <PayeeImport environment={ctx.environment} file={file} mayApprove mayTakeBack={false} />;
 }
 
 async function Gone() {

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { proposals } from "@/drizzle/schema/proposals";
 import type { Ctx } from "@/lib/auth/context";
+import { getDecidedProposal } from "@/lib/dashboard/proposals";
 import { countDashboard } from "@/lib/dashboard/queries";
 import { freezePayouts, proposeResume } from "@/lib/freezes/commands";
 import { proposeLimits } from "@/lib/limits/commands";
@@ -68,6 +69,24 @@ describe("a proposed change", () => {
     if (!made.ok) throw new Error(made.error.kind);
     expect(await decideRules(second, { proposalId: made.value.proposalId, apply: false })).toMatchObject({ ok: true });
     expect(await waiting(second)).toEqual([[], 0]);
+  });
+
+  test.each([
+    ["applied", () => second, true, "second-admin"],
+    ["rejected", () => second, false, "second-admin"],
+    ["withdrawn", () => admin, false, "admin"],
+  ] as const)("is %s, and who may decide such changes reads by whom", async (end, who, apply, by) => {
+    const made = await proposeRules(admin, { rules: [] });
+    if (!made.ok) throw new Error(made.error.kind);
+    const asked = { proposalId: made.value.proposalId };
+    expect(await getDecidedProposal(second, asked)).toBeNull();
+    expect(await decideRules(who(), { ...asked, apply })).toMatchObject({ ok: true });
+    const at = context.clock.now.toISOString();
+    for (const reader of [admin, second]) {
+      expect(await getDecidedProposal(reader, asked)).toEqual({ kind: "approval_rules", end, by, at });
+    }
+    expect(await getDecidedProposal(await context.as("approver"), asked)).toBeNull();
+    expect(await getDecidedProposal({ ...second, environment: "production" }, asked)).toBeNull();
   });
 
   test("leaves when it has expired", async () => {
