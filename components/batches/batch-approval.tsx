@@ -110,10 +110,12 @@ export function BatchApproval({ environment, batch, mayTakeBack, onHold, childre
         )}
         {isAwaiting(batch.state) && root !== null && (
           <p className="text-sm text-muted-foreground">
-            {t.rich(mine === "own_request" ? "ownDigest" : "digest", {
-              digest: () => <span className="font-mono text-xs">{shortDigest(root)}</span>,
-              count,
-            })}
+            {mine === "own_key"
+              ? approval("ownKey", { key: requested?.by ?? "" })
+              : t.rich(mine === "own_request" ? "ownDigest" : "digest", {
+                  digest: () => <span className="font-mono text-xs">{shortDigest(root)}</span>,
+                  count,
+                })}
           </p>
         )}
         {(isHeld || (mine === "may_decide" && root !== null)) && (

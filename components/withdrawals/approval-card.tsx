@@ -119,7 +119,7 @@ function Decisions({ given, isOpen }: Pick<ApprovalView, "given"> & { isOpen: bo
 
 function WhatIMayDo({ environment, order, withdrawal, approval }: Props) {
   const t = useTranslations("withdrawals.approval");
-  const { mine, advice, correction } = approval;
+  const { mine, mayTakeBack, advice, correction } = approval;
   const { digest: whole } = withdrawal;
   const digest = () => <span className="font-mono text-xs">{whole && shortDigest(whole)}</span>;
   switch (mine) {
@@ -146,9 +146,11 @@ function WhatIMayDo({ environment, order, withdrawal, approval }: Props) {
       return (
         <>
           <p className="text-muted-foreground">{t.rich("own", { digest })}</p>
-          <TakeBack environment={environment} referenceId={order.referenceId} />
+          {mayTakeBack && <TakeBack environment={environment} referenceId={order.referenceId} />}
         </>
       );
+    case "own_key":
+      return <p className="text-muted-foreground">{t("ownKey", { key: withdrawal.requestedBy })}</p>;
     case "decided_before":
       return <p className="text-muted-foreground">{t("decidedBefore")}</p>;
     case null:

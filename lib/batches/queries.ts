@@ -9,6 +9,7 @@ import type { AuditAction } from "@/lib/audit/audit-actions";
 import { type Ctx, requirePermission } from "@/lib/auth/context";
 import { may } from "@/lib/auth/permissions";
 import { readPage } from "@/lib/db/keyset";
+import type { DecisionOfMine } from "@/lib/transactions/schema";
 import { type Batch, isBatch, ofFile } from "./access";
 import { batchList, countBatches } from "./conditions";
 import { columnsOf } from "./mappings";
@@ -16,7 +17,7 @@ import { headlineOf } from "./outcome";
 import { PACE_MS, paceOf } from "./pace";
 import { retryableLines } from "./retryable";
 import { lacksReason, sameListBefore } from "./same-list";
-import type { BatchesAsked, BatchesView, BatchListRow, BatchMine, BatchView, WaitingBatch } from "./schema";
+import type { BatchesAsked, BatchesView, BatchListRow, BatchView, WaitingBatch } from "./schema";
 import { type Shown, shownTexts } from "./shown-texts";
 import { isAwaiting, isDraft, isSending } from "./state";
 import { allCount, allSums, countsOf, groupSums } from "./sums";
@@ -183,9 +184,15 @@ async function decisionsOn({ db }: Ctx, batchId: string): Promise<Made[]> {
   return rows.map(({ made, name }) => ({ ...made, name }));
 }
 
-function mineOf({ actor }: Ctx, { state, root, requestedBy }: Batch, decisions: Made[], holders: string[]): BatchMine {
+function mineOf(
+  { actor }: Ctx,
+  { state, root, requestedBy }: Batch,
+  decisions: Made[],
+  holders: string[],
+): DecisionOfMine {
   if (!isAwaiting(state) || actor.kind !== "user") return null;
-  if (requestedBy === actor.id || holders.includes(actor.id)) return "own_request";
+  if (requestedBy === actor.id) return "own_request";
+  if (holders.includes(actor.id)) return "own_key";
   if (!may(actor.role, "withdrawals:approve")) return null;
   const isDecided = decisions.some(({ by, digest }) => by === actor.id && digest === root);
   return isDecided ? "decided_before" : "may_decide";

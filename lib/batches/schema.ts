@@ -5,7 +5,7 @@ import { FILE_MAX_ROWS } from "@/lib/imports/grid";
 import { TEXT_ENCODINGS } from "@/lib/imports/text-encoding";
 import type { Page } from "@/lib/list/page";
 import type { ListedNames } from "@/lib/payees/recipient-warnings";
-import type { TransactionRow } from "@/lib/transactions/schema";
+import type { DecisionOfMine, TransactionRow } from "@/lib/transactions/schema";
 import type { PayeeHold } from "@/lib/transactions/submission/hold-reasons";
 import type { Decision } from "@/lib/withdrawals/approvers";
 import type { ColumnMapping } from "./column-mapping";
@@ -133,9 +133,6 @@ export type BatchListRow = {
 };
 export type BatchesView = Page<BatchListRow> & { counts: { all: number; needs: number } };
 
-/** Null where the reader has nothing to say about it. */
-export type BatchMine = "may_decide" | "own_request" | "decided_before" | null;
-
 /**
  * `user_frozen`: of one who requested or approved it. `service`: it does not respond normally. `lost_database`: what that
  * sent last may still be accepted. `no_answer`: to the look-ups of its next rows. `unknown_outcome`: this order pays the
@@ -184,7 +181,8 @@ export type BatchView = {
   /** The last request that came back; null where none did, or where it was requested again. */
   cameBack: { by: string; at: string; reason: string | null } | null;
   readerId: string;
-  mine: BatchMine;
+  /** Null where the reader has nothing to say about it. */
+  mine: DecisionOfMine;
   pause: { reason: PauseReason; by: string | null } | null;
   /** Why nothing of it is sent now, although it is being sent. */
   wait: BatchWait | null;

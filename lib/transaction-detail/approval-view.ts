@@ -62,6 +62,8 @@ export async function approvalView(
   });
   const hidden = seesPii(ctx) ? [] : [intent.destinationAccount, intent.destinationAccountName];
   const waiting = { requester, holders, digest, expiresAt, decided: given };
+  // An altered order cannot be approved; the recovery job freezes it within a minute.
+  const ofMine = isAwaitingApproval(order.submission) && !isAltered ? mine(ctx, waiting) : null;
   return {
     needed: approvalsNeeded(rules, order, intent, isNew),
     expiresAt: expiresAt.toISOString(),
@@ -78,8 +80,8 @@ export async function approvalView(
       isFirstRequest: earlier === 0,
       isNewAccount: isNewAccount(requester.createdAt, requestedAt),
     },
-    // An altered order cannot be approved; the recovery job freezes it within a minute.
-    mine: isAwaitingApproval(order.submission) && !isAltered ? mine(ctx, waiting) : null,
+    mine: ofMine,
+    mayTakeBack: ofMine === "own_request" && ctx.actor.kind === "user" && may(ctx.actor.role, "withdrawals:create"),
   };
 }
 
@@ -89,8 +91,9 @@ function mine({ actor, now }: Ctx, waiting: Waiting): ApprovalView["mine"] {
   const refused = refusalOf(waiting, who);
   switch (refused?.kind) {
     case "own_request":
+      return waiting.requester.id === actor.id ? "own_request" : "own_key";
     case "decided_before":
-      return refused.kind;
+      return "decided_before";
     case "expired":
     case "other_terms":
     case "requester_inactive":

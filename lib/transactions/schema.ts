@@ -302,6 +302,9 @@ export type CorrectionView = {
   differences: Difference[];
 };
 
+/** `own_key`: the reader was shown the secret of the key that requested it. */
+export type DecisionOfMine = "may_decide" | "own_request" | "own_key" | "decided_before" | null;
+
 /** What other people decided about a withdrawal, and what the reader may do now. */
 export type ApprovalView = {
   needed: number;
@@ -320,7 +323,9 @@ export type ApprovalView = {
   /** The reason for a request beyond the balance. */
   shortfallReason: string | null;
   /** Null if nothing waits or the reader's role does not decide. */
-  mine: "may_decide" | "own_request" | "decided_before" | null;
+  mine: DecisionOfMine;
+  /** The reader requested what waits, and their role may still request. */
+  mayTakeBack: boolean;
 };
 
 export type ProofView = {

@@ -16,6 +16,7 @@ import { listFreezable } from "@/lib/freezes/queries";
 import { decideLimits } from "@/lib/limits/commands";
 import { requestersOf } from "@/lib/notifications/requesters";
 import { decidePayee } from "@/lib/payees/commands";
+import { getTransaction } from "@/lib/transaction-detail/queries";
 import { decideRules, proposeRules } from "@/lib/withdrawals/approval-rule-changes";
 import { decideWithdrawal, releaseWithdrawal } from "@/lib/withdrawals/approvals";
 import { countWaitingForMe } from "@/lib/withdrawals/queries";
@@ -197,7 +198,9 @@ describe("a key", () => {
       return { isThere, isCounted: count === items.length, waiting: (await countWaitingForMe(ctx)).mostUrgent };
     };
     const approver = await context.as("approver");
+    const shownTo = async (ctx: Ctx) => (await getTransaction(ctx, json))?.withdrawal?.approval;
     for (const ctx of [admin, other]) {
+      expect(await shownTo(ctx)).toMatchObject({ mine: "own_key", mayTakeBack: false });
       const { isThere, waiting } = await listed(ctx);
       expect([isThere, waiting.includes(json.referenceId)]).toEqual([false, false]);
     }

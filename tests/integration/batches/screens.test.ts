@@ -274,6 +274,8 @@ describe("a request that came to nothing", () => {
     const file = new TextDecoder().decode(batchFile(paid()));
     const made = await createBatch(await context.as("api_key"), { name: "by key", file, request: true });
     const byKey = made.ok ? made.value.batchId : "";
+    // This admin was shown the key's secret.
+    expect(await getBatch(await context.as("admin"), { batchId: byKey })).toMatchObject({ mine: "own_key" });
     const batchId = await uploaded(context, paid());
     await requestAsSeen(context, batchId);
     for (const one of [byKey, batchId]) await decided(one, "sent_back");

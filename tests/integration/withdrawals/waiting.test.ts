@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import type { Ctx } from "@/lib/auth/context";
 import type { Role } from "@/lib/auth/permissions";
 import { getTransaction } from "@/lib/transaction-detail/queries";
 import { decideRules, proposeRules } from "@/lib/withdrawals/approval-rule-changes";
@@ -96,7 +97,11 @@ describe("an order's page", () => {
   test("says to each reader what they may do", async () => {
     const { referenceId } = await requested(context, { amount: "1,000,000" });
     const mine = async (who: Role) => (await seenBy(who, referenceId)).approval.mine;
-    expect(await mine("ops")).toBe("own_request");
+    expect((await seenBy("ops", referenceId)).approval).toMatchObject({ mine: "own_request", mayTakeBack: true });
+    const ops = await context.as("ops");
+    const demoted = { ...ops, actor: { ...ops.actor, role: "support" } } as Ctx;
+    const theirs = (await getTransaction(demoted, { referenceId }))?.withdrawal?.approval;
+    expect(theirs).toMatchObject({ mine: "own_request", mayTakeBack: false });
     for (const role of ["ops", "approver"] as const) {
       expect((await seenBy(role, referenceId)).readerId).toBe((await context.as(role)).actor.id);
     }
