@@ -12,12 +12,16 @@ import type { Environment } from "@/lib/environment";
 import { payeeCache } from "@/lib/payees/cache";
 import type { CannotDecide } from "@/lib/payees/commands";
 import type { Result } from "@/lib/result";
+import { REASONS } from "./kept-reason";
 
 type Answer = Promise<Result<unknown, CannotDecide | ProofNeeded | Problem>>;
 type Decision = { decision: "approved" } | { decision: "rejected"; reason: string };
 
 type Props = {
   environment: Environment;
+  readerId: string;
+  /** What is decided: a version, or the ID of a file. */
+  item: string;
   /** The reader proposed it: they can only turn it down. */
   isOwn: boolean;
   words: { lead: string | null; approve: string; reject: string };
@@ -25,10 +29,16 @@ type Props = {
 };
 
 /** The decision of a second person about one proposal for the payee book, or about all that wait of a file. */
-export function DecideProposals({ environment, isOwn, words: { lead, approve, reject }, send }: Props) {
+export function DecideProposals({ environment, readerId, item, isOwn, words, send }: Props) {
+  const { lead, approve, reject } = words;
   const t = useTranslations("payees");
-  const [reason, setReason] = useState("");
-  const decide = useCommand(send, { typed: { reason }, changes: payeeCache.all(environment), refreshes: true });
+  const [reason, setReason] = useState(() => REASONS.of(readerId, item) ?? "");
+  const decide = useCommand(send, {
+    typed: { reason },
+    changes: payeeCache.all(environment),
+    refreshes: true,
+    onDone: () => REASONS.keep(readerId, item, null),
+  });
   const button = { size: "field", disabled: decide.isLeaving } as const;
   return (
     <>
@@ -40,7 +50,10 @@ export function DecideProposals({ environment, isOwn, words: { lead, approve, re
         required={false}
         problem={decide.fields.reason}
         value={reason}
-        onChange={setReason}
+        onChange={(typed) => {
+          setReason(typed);
+          REASONS.keep(readerId, item, typed || null);
+        }}
       />
       <div className="flex flex-wrap gap-2">
         {!isOwn && (

@@ -6,6 +6,7 @@ import type { Environment } from "@/lib/environment";
 import { accountText } from "@/lib/payees/rules";
 import type { PayeeView } from "@/lib/payees/schema";
 import { BlockPayee } from "./block-payee";
+import { KeptReasons } from "./kept-reason";
 import { PayeeEvidence } from "./payee-evidence";
 import { PayeePayouts } from "./payee-payouts";
 import { PayeeTermsCard } from "./payee-terms";
@@ -64,6 +65,7 @@ export function PayeeBody({ environment, payee, rights }: Props) {
           mayTakeBack={mayEdit && waiting.isOwn}
         />
       )}
+      <KeptReasons payee={payee} />
       <div className="grid grid-cols-1 items-start gap-4 lg:grid-cols-[minmax(0,1fr)_minmax(0,1fr)]">
         <div className="grid min-w-0 gap-4">
           <PayeeTermsCard environment={environment} title={t(inForce ? "inForce" : "asProposed")} terms={shown} />

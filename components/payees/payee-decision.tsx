@@ -8,7 +8,9 @@ import { Card, CardBody } from "@/components/ui/card";
 import { useFocusAfter } from "@/components/use-focus-after";
 import type { Environment } from "@/lib/environment";
 import { payeeCache } from "@/lib/payees/cache";
+import { KeptReasons } from "./kept-reason";
 import { PayeeStatusBadge } from "./payee-status";
+import { DecidedBy } from "./payee-versions";
 import { WaitingVersion } from "./waiting-version";
 import { whatWaits } from "./what-waits";
 
@@ -19,6 +21,7 @@ export function PayeeDecision({ environment, payeeId }: { environment: Environme
   const heading = useFocusAfter<HTMLHeadingElement>(whatWaits(payee));
   const inForce = payee.versions.find(({ version }) => version === payee.version) ?? null;
   const waiting = payee.versions.find(({ version }) => version === payee.waiting);
+  const last = payee.versions.find(({ decision }) => decision !== null);
   const shown = inForce ?? payee.versions[0];
   return (
     <>
@@ -43,9 +46,10 @@ export function PayeeDecision({ environment, payeeId }: { environment: Environme
         />
       ) : (
         <Card>
-          <Empty title={t("decidedNow")} />
+          <Empty title={t("decidedNow")}>{last?.decision && <DecidedBy decision={last.decision} />}</Empty>
         </Card>
       )}
+      <KeptReasons payee={payee} />
     </>
   );
 }

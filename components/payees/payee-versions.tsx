@@ -29,12 +29,7 @@ export function PayeeVersions({ versions }: { versions: PayeeVersionView[] }) {
               {t.rich("proposedBy", { by, at: () => <Timestamp at={at} style="full" /> })}
             </span>
             <span className="text-xs text-muted-foreground">
-              {decision === null
-                ? t("decided.waiting")
-                : t.rich(`decided.${decision.kind}`, {
-                    by: decision.by,
-                    at: () => <Timestamp at={decision.at} style="full" />,
-                  })}
+              {decision === null ? t("decided.waiting") : <DecidedBy decision={decision} />}
             </span>
             {decision?.reason && (
               <span className="text-xs break-words">{t("reasonWas", { reason: decision.reason })}</span>
@@ -44,4 +39,9 @@ export function PayeeVersions({ versions }: { versions: PayeeVersionView[] }) {
       </ol>
     </TitledCard>
   );
+}
+
+export function DecidedBy({ decision: { kind, by, at } }: { decision: NonNullable<PayeeVersionView["decision"]> }) {
+  const t = useTranslations("payees.decided");
+  return t.rich(kind, { by, at: () => <Timestamp at={at} style="full" /> });
 }

@@ -8,6 +8,7 @@ import { decidePayeeAction, takeBackPayeeAction } from "@/lib/payees/actions";
 import { decidedParts, type PayeePart } from "@/lib/payees/rules";
 import type { PayeeTerms, PayeeVersionView, PayeeView } from "@/lib/payees/schema";
 import { DecideProposals } from "./decide-proposals";
+import { versionKey } from "./kept-reason";
 import { AccountChecks } from "./payee-evidence";
 import { PayeeWarnings } from "./payee-warnings";
 import { TakeBack } from "./take-back";
@@ -27,7 +28,7 @@ type Props = {
 export function WaitingVersion({ environment, payee, waiting, inForce, hasChecks, mayApprove, mayTakeBack }: Props) {
   const t = useTranslations("payees");
   const locale = useLocale();
-  const { payeeId, currency, waitingChecks } = payee;
+  const { payeeId, readerId, currency, waitingChecks } = payee;
   const { by, at, kyc, version, recipient } = waiting;
   // Banks in Japan alone are asked about accounts.
   const isAsked = currency === "JPY";
@@ -74,7 +75,10 @@ export function WaitingVersion({ environment, payee, waiting, inForce, hasChecks
         )}
         {mayApprove ? (
           <DecideProposals
-            environment={environment}
+            // What one user typed is not there for another who has signed in since.
+            key={readerId}
+            {...{ environment, readerId }}
+            item={versionKey(payee, waiting)}
             isOwn={waiting.isOwn}
             words={{ lead: waiting.isOwn ? t("own") : null, approve: t("approve"), reject: t("reject") }}
             send={(decision) => decidePayeeAction(environment, { payeeId, version, ...decision })}

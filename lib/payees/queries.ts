@@ -103,6 +103,7 @@ export async function getPayee(ctx: Ctx, { payeeId }: { payeeId: string }): Prom
   const { blockedAt, blockReason } = payee;
   return {
     payeeId,
+    readerId: ctx.actor.id,
     currency: payee.currency,
     status: payeeStatus(payee),
     createdAt: payee.createdAt.toISOString(),

@@ -129,6 +129,7 @@ type BlockingCheck = { bank: string; result: CheckResult; version: number };
 
 export type PayeeView = {
   payeeId: string;
+  readerId: string;
   currency: string;
   status: PayeeStatus;
   createdAt: string;

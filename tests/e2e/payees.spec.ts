@@ -9,14 +9,14 @@ import { accepted, become, decideOrder, reviewAnd, searchSavedPayees, sendWithdr
 const ACCOUNT = `98${Date.now().toString().slice(-8)}`;
 const HOLDER = "SOMCHAI JAIDEE";
 
-async function typePayee(page: Page) {
+async function typePayee(page: Page, { account = ACCOUNT, holder = HOLDER } = {}) {
   await page.goto("/sandbox/payees/new");
   await expect(page.getByRole("button", { name: "Propose payee" })).toBeEnabled();
   await page.getByLabel("Currency").selectOption("THB");
   await page.getByLabel("Bank code").fill("BBL");
   await page.getByLabel("Bank name").fill("Bangkok Bank");
-  await page.getByLabel("Account number").fill(ACCOUNT);
-  await page.getByLabel("Account holder").fill(HOLDER);
+  await page.getByLabel("Account number").fill(account);
+  await page.getByLabel("Account holder").fill(holder);
 }
 
 test("a payee that two people confirmed is paid from the form, and the order says which version was used", async ({
@@ -75,6 +75,33 @@ test("a payee that two people confirmed is paid from the form, and the order say
   await find.press("Enter");
   await expect(page.getByText("No payee matches these filters.")).toBeVisible();
   await expect(open).toHaveCount(0);
+});
+
+test("a reason for rejecting stays where another approver is first", async ({ page, browser }) => {
+  test.setTimeout(90_000);
+  await signInAs(page, "ops");
+  await typePayee(page, { account: `99${Date.now().toString().slice(-8)}`, holder: "KANYA DEE" });
+  await page.getByRole("button", { name: "Propose payee" }).click();
+  await expect(page.getByRole("heading", { name: "New payee waiting for a second user" })).toBeVisible();
+  const item = `/sandbox/approvals?item=${new URL(page.url()).pathname.split("/").at(-1)}`;
+
+  await become(page, "approver");
+  await page.goto(item);
+  await page.getByLabel("Reason").fill("the invoice has another account");
+  const elsewhere = await browser.newContext({ baseURL: testContext().url });
+  const other = await elsewhere.newPage();
+  await signInAs(other, "admin");
+  await other.goto(item);
+  await other.getByRole("button", { name: "Approve", exact: true }).click();
+  await expect(other.getByText(/^Approved by /)).toBeVisible();
+  await elsewhere.close();
+
+  await expect(page.getByText(/^Approved by /)).toBeVisible({ timeout: 30_000 });
+  const kept = page.getByRole("status").filter({ hasText: "the invoice has another account" });
+  await expect(kept).toBeVisible();
+  await expectAccessible(page);
+  await kept.getByRole("button", { name: "Dismiss notice" }).click();
+  await expect(kept).toHaveCount(0);
 });
 
 test("a field that is corrected is no longer marked, and another bank does not lose the account", async ({ page }) => {

@@ -11,6 +11,7 @@ import { listText } from "@/lib/i18n/list-text";
 import { decidePayeeImportAction, takeBackPayeeImportAction } from "@/lib/payees/actions";
 import type { PayeeImportView } from "@/lib/payees/file-import/schema";
 import { DecideProposals } from "../decide-proposals";
+import { KeptReason } from "../kept-reason";
 import { AccountChecks } from "../payee-evidence";
 import { PayeeWarnings } from "../payee-warnings";
 import { TakeBack } from "../take-back";
@@ -21,7 +22,7 @@ type Props = { environment: Environment; file: PayeeImportView; mayApprove: bool
 export function PayeeImport({ environment, file, mayApprove, mayTakeBack }: Props) {
   const t = useTranslations("payees");
   const locale = useLocale();
-  const { importId, name, by, at, rows, open, isOwn } = file;
+  const { importId, readerId, name, by, at, rows, open, isOwn } = file;
   return (
     <TitledCard
       title={<span className="break-all">{name}</span>}
@@ -90,10 +91,15 @@ export function PayeeImport({ environment, file, mayApprove, mayTakeBack }: Prop
           />
         )}
         {open === 0 ? (
-          <p className="text-sm text-muted-foreground">{t("import.decided")}</p>
+          <>
+            <p className="text-sm text-muted-foreground">{t("import.decided")}</p>
+            <KeptReason readerId={readerId} item={importId} />
+          </>
         ) : mayApprove ? (
           <DecideProposals
-            {...{ environment, isOwn }}
+            key={readerId}
+            {...{ environment, readerId, isOwn }}
+            item={importId}
             words={{
               lead: t(isOwn ? "own" : "import.decideLead", { count: open }),
               approve: t("import.approve", { count: open }),

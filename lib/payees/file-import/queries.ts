@@ -73,7 +73,7 @@ export async function getPayeeImport(ctx: Ctx, { importId }: { importId: string 
     });
   }
   return {
-    ...{ importId, name: file.name, by, at: file.proposedAt.toISOString(), rows },
+    ...{ importId, readerId: ctx.actor.id, name: file.name, by, at: file.proposedAt.toISOString(), rows },
     isOwn: file.proposedBy === ctx.actor.id,
     open: rows.filter(({ decision }) => decision === null).length,
   };

@@ -45,6 +45,7 @@ export type ImportDecisionInput = z.output<typeof importDecisionInput>;
 /** A file of proposals. `changed` is null where the payee is new; `decision` is null while it waits. */
 export type PayeeImportView = {
   importId: string;
+  readerId: string;
   name: string;
   by: string;
   at: string;
