@@ -38,7 +38,11 @@ async function open(path) {
   if (url.origin !== self.location.origin) return;
   const tabs = await self.clients.matchAll({ type: "window" });
   // A tab that shows a page may hold a form: only one that is already there is brought forward.
-  const there = tabs.find((tab) => new URL(tab.url).pathname === url.pathname);
+  // Of a page with one item open, the one with that item.
+  const there = tabs.find((tab) => {
+    const { pathname, search } = new URL(tab.url);
+    return pathname === url.pathname && (url.search === "" || search === url.search);
+  });
   if (there) await there.focus();
   else await self.clients.openWindow(url.href);
 }

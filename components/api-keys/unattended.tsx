@@ -66,7 +66,14 @@ export function UnattendedProposal({ environment, apiKey: { name, unattended }, 
     <ProposalCard
       title={t("unattended.proposal", { name })}
       proposal={proposal}
-      decision={<DecideProposal proposal={proposal} decide={decide} say={(problem) => t(`problems.${problem}`)} />}
+      decision={
+        <DecideProposal
+          environment={environment}
+          proposal={proposal}
+          decide={decide}
+          say={(problem) => t(`problems.${problem}`)}
+        />
+      }
     >
       <p className="figures px-4 py-2.5">
         {inWords(unattended) || nothing} → <b>{inWords(proposal.limits) || nothing}</b>

@@ -10,9 +10,17 @@ type Props = { environment: Environment } & Parameters<typeof markOpenedAction>[
 export function MarkOpened({ environment, kind, id }: Props) {
   const mark = useRef<HTMLSpanElement>(null);
   useEffect(() => {
-    if (mark.current?.parentElement?.checkVisibility() === false) return;
-    // Without an answer the approval is announced once more than needed.
-    markOpenedAction(environment, { kind, id }).catch(() => {});
+    const around = mark.current?.parentElement;
+    if (!around) return;
+    // On a phone it is displayed once it is chosen from the list, which is another size.
+    const observer = new ResizeObserver(() => {
+      if (!around.checkVisibility()) return;
+      observer.disconnect();
+      // Without an answer the approval is announced once more than needed.
+      markOpenedAction(environment, { kind, id }).catch(() => {});
+    });
+    observer.observe(around);
+    return () => observer.disconnect();
   }, [environment, kind, id]);
   return <span ref={mark} hidden />;
 }

@@ -72,7 +72,9 @@ function Proposal({ environment, proposal, mayChange }: ProposalProps) {
         </span>
       </p>
       <p className="text-xs text-subtle-foreground">{secondAdmin.rich("lapses", { at: moment(proposal.until) })}</p>
-      {mayChange && <DecideProposal proposal={proposal} decide={decide} say={(kind) => problems(kind)} />}
+      {mayChange && (
+        <DecideProposal environment={environment} proposal={proposal} decide={decide} say={(kind) => problems(kind)} />
+      )}
     </div>
   );
 }

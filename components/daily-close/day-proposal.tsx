@@ -54,7 +54,14 @@ export function DayProposal({ environment, proposal, mayDecide, day }: Props) {
           until: () => <Timestamp at={until} style="minute" />,
         })}
       </p>
-      {mayDecide && <DecideProposal proposal={proposal} decide={decide} say={(kind) => t(`problems.${kind}`)} />}
+      {mayDecide && (
+        <DecideProposal
+          environment={environment}
+          proposal={proposal}
+          decide={decide}
+          say={(kind) => t(`problems.${kind}`)}
+        />
+      )}
     </Card>
   );
 }

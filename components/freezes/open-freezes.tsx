@@ -2,6 +2,7 @@
 
 import Link from "next/link";
 import { useTranslations } from "next-intl";
+import { MarkOpened } from "@/components/approvals/mark-opened";
 import { CommandProblem } from "@/components/commands/command-problem";
 import { useCommand } from "@/components/commands/use-command";
 import { Timestamp } from "@/components/display/timestamp";
@@ -84,13 +85,16 @@ function Resume({ environment, freeze }: { environment: Environment; freeze: Fre
           </Button>
         )}
         {resumption && !resumption.isOwn && (
-          <Button
-            variant="primary"
-            disabled={isLeaving}
-            onClick={() => decide.send({ proposalId: resumption.id, apply: true })}
-          >
-            {t("resume")}
-          </Button>
+          <>
+            <MarkOpened environment={environment} kind="proposal" id={resumption.id} />
+            <Button
+              variant="primary"
+              disabled={isLeaving}
+              onClick={() => decide.send({ proposalId: resumption.id, apply: true })}
+            >
+              {t("resume")}
+            </Button>
+          </>
         )}
         {resumption && (
           <Button disabled={isLeaving} onClick={() => decide.send({ proposalId: resumption.id, apply: false })}>

@@ -211,7 +211,14 @@ export function Proposal({ environment, proposal, mayDecide }: ProposalProps) {
           until: () => <Timestamp at={proposal.until} style="minute" />,
         })}
       </p>
-      {mayDecide && <DecideProposal proposal={proposal} decide={decide} say={(kind) => t(`problems.${kind}`)} />}
+      {mayDecide && (
+        <DecideProposal
+          environment={environment}
+          proposal={proposal}
+          decide={decide}
+          say={(kind) => t(`problems.${kind}`)}
+        />
+      )}
     </section>
   );
 }

@@ -66,7 +66,16 @@ export function LimitsProposal({ environment, inForce, proposal, mayChange }: Pr
     <ProposalCard
       title={t("proposal")}
       proposal={proposal}
-      decision={mayChange && <DecideProposal proposal={proposal} decide={decide} say={(kind) => problems(kind)} />}
+      decision={
+        mayChange && (
+          <DecideProposal
+            environment={environment}
+            proposal={proposal}
+            decide={decide}
+            say={(kind) => problems(kind)}
+          />
+        )
+      }
     >
       <HeadedTable caption={t("proposal")} heads={[t("currency"), { figure: t("now") }, { figure: t("then") }]}>
         {WITHDRAWAL_CURRENCIES.map((currency) => (

@@ -31,7 +31,14 @@ export function RulesProposal({ environment, inForce, proposal, mayChange }: Pro
       title={t("proposal")}
       proposal={proposal}
       decision={
-        mayChange && <DecideProposal proposal={proposal} decide={decide} say={(kind) => t(`problems.${kind}`)} />
+        mayChange && (
+          <DecideProposal
+            environment={environment}
+            proposal={proposal}
+            decide={decide}
+            say={(kind) => t(`problems.${kind}`)}
+          />
+        )
       }
     >
       <Difference before={inForce} after={proposal.rules} />

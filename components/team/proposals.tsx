@@ -74,6 +74,7 @@ function Proposal({ environment, proposal, onApplied }: OneProps) {
         {secondAdmin.rich("lapses", { at: () => <Timestamp at={until} style="minute" /> })}
       </p>
       <DecideProposal
+        environment={environment}
         proposal={proposal}
         decide={decide}
         cannotApply={isAboutOneself && t("aboutOneself")}

@@ -11,7 +11,7 @@ const PATHS: Record<SubjectKind, (id: string) => string> = {
   batch: (id) => `/batches/${id}`,
   payee: (id) => `/payees/${id}`,
   payee_import: (id) => `/payees/imports/${id}`,
-  proposal: () => "/approvals",
+  proposal: (id) => `/approvals?item=${id}`,
   player: (id) => `/players/${id}`,
   day: (id) => `/daily-close/${id}`,
   balance: () => "/balances",

@@ -1,6 +1,8 @@
 import type { Page } from "@playwright/test";
 import { z } from "zod";
+import { atDatabase } from "../support/at-database";
 import { act, cookieOf, request } from "../support/http";
+import { createNewUser, signInWithPassword } from "../support/new-user";
 import { signInAs, testContext } from "../support/test-context";
 import { expect, expectAccessible, expectFits, test } from "./fixtures";
 import {
@@ -236,7 +238,10 @@ async function approveElsewhere(referenceId: string) {
   expect(await act("decideWithdrawalAction", ["sandbox", decision], { ...headers, origin })).toContain('"ok":true');
 }
 
-test("the rules are proposed by one admin and need another; what is wrong is said at its field", async ({ page }) => {
+test("the rules are proposed by one admin and need another; what is wrong is said at its field", async ({
+  page,
+  browser,
+}) => {
   await signInAs(page, "admin");
   await page.goto("/sandbox/settings/approval-rules");
   const rule = page.getByRole("group", { name: "Rule 2" });
@@ -254,6 +259,22 @@ test("the rules are proposed by one admin and need another; what is wrong is sai
   await expect(page.getByText("You proposed this. Another user must apply it.")).toBeVisible();
   await expect(page.getByRole("button", { name: "Apply" })).toHaveCount(0);
   await expectAccessible(page);
+
+  // Shown on this page to who may apply it, it counts as opened.
+  const reader = await createNewUser("admin");
+  const second = await (await browser.newContext({ baseURL: testContext().url })).newPage();
+  await signInWithPassword(second, reader);
+  await second.goto("/sandbox/settings/approval-rules");
+  await expect(second.getByRole("button", { name: "Apply change" })).toBeVisible();
+  const views = () =>
+    atDatabase(
+      `select subject from notification_views
+       join notifications on notifications.id = notification_id
+       join users on users.id = user_id where subject like 'proposal:%' and email = $1`,
+      [reader.email],
+    );
+  await expect.poll(async () => (await views()).length, { timeout: 20_000 }).toBeGreaterThan(0);
+  await second.context().close();
 
   const elsewhere = await page.context().newPage();
   await elsewhere.goto("/sandbox/settings/approval-rules");

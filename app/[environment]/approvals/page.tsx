@@ -55,6 +55,7 @@ export default async function ApprovalsPage({ params, searchParams }: PageProps<
   // What was chosen and has been decided since is still shown, with what became of it.
   const current = chosen ?? approvals.items[0]?.id ?? null;
   const waiting = approvals.items.find(({ id }) => id === current);
+  const opened = waiting ? openedOf(waiting) : null;
   return (
     <ClientBoundary
       messages={[
@@ -73,17 +74,17 @@ export default async function ApprovalsPage({ params, searchParams }: PageProps<
       <PageFrame title={t("title")} summary={<ApprovalsSummary environment={environment} />}>
         <ApprovalList environment={environment} current={current} isChosen={chosen !== undefined}>
           {current !== null && <Decision key={current} ctx={ctx} id={current} proposal={waiting} />}
-          {waiting && <MarkOpened environment={environment} kind={subjectKindOf(waiting)} id={waiting.id} />}
+          {opened && <MarkOpened environment={environment} {...opened} />}
         </ApprovalList>
       </PageFrame>
     </ClientBoundary>
   );
 }
 
-/** What the item is in the outbox of notifications. */
-function subjectKindOf({ kind }: ApprovalItem) {
-  if (kind === "batch" || kind === "payee" || kind === "payee_import") return kind;
-  return kind === "withdrawal" ? "order" : "proposal";
+/** What the item is in the outbox of notifications. A proposed change is marked where it is decided. */
+function openedOf({ kind, id }: ApprovalItem) {
+  if (kind === "batch" || kind === "payee" || kind === "payee_import") return { kind, id };
+  return kind === "withdrawal" ? { kind: "order" as const, id } : null;
 }
 
 type DecisionProps = { ctx: Viewer; id: string; proposal: ApprovalItem | undefined };

@@ -21,6 +21,14 @@ describe("a message", () => {
     ]);
   });
 
+  test("of proposed changes leads to each of them", () => {
+    const proposed = ["one", "two"].map((id) => item("approval_waiting", subjectOf("proposal", id)));
+    expect(messageFor(proposed, "en", where).lines.map(({ url }) => url)).toEqual([
+      "https://console.test/production/approvals?item=one",
+      "https://console.test/production/approvals?item=two",
+    ]);
+  });
+
   test("says of the sandbox that it is one", () => {
     expect(messageFor([order("WD-1")], "ja", { ...where, environment: "sandbox" }).title).toBe(
       "【検証環境】結果不明（10分経過）",
