@@ -118,7 +118,7 @@ function Orders(props: Props) {
           ),
           found: (
             <Empty title={show !== "all" && onlyPartOf(view) === "show" ? t(`nothingFor.${show}`) : t("nothingFound")}>
-              {!seesNames && values.q && <NotSearched {...props} q={values.q} />}
+              {values.q && <SearchElsewhere {...props} q={values.q} />}
               {t("nothingFoundText", { count: figures.count })}
             </Empty>
           ),
@@ -136,17 +136,15 @@ function Orders(props: Props) {
   );
 }
 
-/** An order that the search would find by its name or account may be left out here. */
-function NotSearched({ environment, q, mayCompareNames }: Props & { q: string }) {
+/** The search finds orders also by whole names that are masked here, by their player's name, and by similar names. */
+function SearchElsewhere({ environment, q, seesNames, mayCompareNames }: Props & { q: string }) {
   const t = useTranslations("orders");
   return (
     <p>
-      {t("namesNotSearched")}{" "}
-      {mayCompareNames && (
-        <Link prefetch={false} href={searchPath(environment, q)} className="text-primary hover:underline">
-          {t("searchWhole", { q })}
-        </Link>
-      )}
+      {!seesNames && `${t("namesNotSearched")} `}
+      <Link prefetch={false} href={searchPath(environment, q)} className="text-primary hover:underline">
+        {t(!seesNames && mayCompareNames ? "searchWhole" : "searchElsewhere", { q })}
+      </Link>
     </p>
   );
 }

@@ -1,6 +1,6 @@
 import "server-only";
 import type { Ctx } from "@/lib/auth/context";
-import { nameKey, nameReadings } from "@/lib/japan/name-key";
+import { nameKey, nameKeys, nameReadings } from "@/lib/japan/name-key";
 import { compareAmounts } from "@/lib/money/amount";
 import { readTypedAmount } from "@/lib/money/amount-input";
 import { seesPii } from "@/lib/pii/access";
@@ -22,7 +22,7 @@ export function rowFinder(ctx: Pick<Ctx, "actor">, typed: string): (row: FoundRo
   const digits = text.replace(/[\s•*…・.-]/g, "");
   const money = readTypedAmount(text);
   const isAccount = accountFinder(ctx, /^\d+$/.test(digits) ? digits : "");
-  const names = seesPii(ctx) && !/\d/.test(text) ? nameReadings(typed).map(({ key }) => key) : [];
+  const names = seesPii(ctx) && !/\d/.test(text) ? nameKeys(nameReadings(typed)) : [];
   return ({ line, referenceId, fields, terms, amount, currency }) =>
     String(line) === digits ||
     [referenceId, fields.playerId].some((id) => isIdOrBegins(id.toLowerCase(), text)) ||

@@ -41,9 +41,12 @@ const readingOf = (words: string[]): NameReading[] =>
 const kanaOf = (latin: string): string =>
   katakanaFromRomaji(latin) ?? katakanaFromRomaji(latin.replace(/[^aeiou]+$/i, "")) ?? "";
 
-/** Family name last: the same words the other way round. */
-export const turnedRound = ({ words: [first, second, ...more] }: NameReading): string | null =>
-  first !== undefined && second !== undefined && more.length === 0 ? nameKey(second + first) : null;
+/** What these readings are searched by: of two words also the other way round, as the family name may stand last. */
+export const nameKeys = (readings: NameReading[]): string[] => [
+  ...new Set(
+    readings.flatMap(({ key, words }) => (words.length === 2 ? [key, nameKey(words.toReversed().join(""))] : [key])),
+  ),
+];
 
 const VOICED = "ガギグゲゴザジズゼゾダデドバビブベボパピプペポヴ";
 const PLAIN = "カキクケコサシスセソタテトハヒフヘホハヒフヘホウ";

@@ -5,7 +5,7 @@ import type { Ctx } from "@/lib/auth/context";
 import type { List } from "@/lib/db/keyset";
 import { begins } from "@/lib/db/prefix";
 import { bankDirectory } from "@/lib/japan/directory/load";
-import { nameReadings } from "@/lib/japan/name-key";
+import { nameKeys, nameReadings } from "@/lib/japan/name-key";
 import { seesPii } from "@/lib/pii/access";
 import { lastSaid } from "./account-check/conditions";
 import type { PayeeFilter } from "./schema";
@@ -48,7 +48,7 @@ export async function matchingPayees(ctx: Ctx, search: string): Promise<SQL | un
     ...(banks.length > 0 ? [inArray(destination, banks)] : []),
   ];
   if (seesPii(ctx)) {
-    const names = [...new Set(nameReadings(typed).map(({ key }) => key))].filter((key) => key !== "");
+    const names = nameKeys(nameReadings(typed)).filter((key) => key !== "");
     found.push(
       ...names.map((key) => sql`position(${key} in ${nameKey}) > 0`),
       sql`position(lower(${typed}) in lower(${label})) > 0`,

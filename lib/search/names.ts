@@ -5,7 +5,7 @@ import { partyNear } from "@/drizzle/schema/party-names";
 import type { Ctx } from "@/lib/auth/context";
 import { may } from "@/lib/auth/permissions";
 import { begins, inPrefixOrder } from "@/lib/db/prefix";
-import { type NameReading, nearKeys, turnedRound } from "@/lib/japan/name-key";
+import { type NameReading, nameKeys, nearKeys } from "@/lib/japan/name-key";
 import { seesPii } from "@/lib/pii/access";
 import type { Closeness } from "./schema";
 
@@ -33,7 +33,7 @@ export function queriesByName(
   { nameAccess, key, at }: Names & { nameAccess: NameAccess },
 ): NameQuery[] {
   if (nameAccess === "masked") return [];
-  const keys = [...new Set(readings.flatMap((reading) => [reading.key, turnedRound(reading) ?? reading.key]))];
+  const keys = nameKeys(readings);
   const exact = keys.map((one): NameQuery => ({ how: "exact", where: eq(key, one), order: [desc(at)] }));
   if (nameAccess === "whole") return exact;
   const beginning = keys.map(

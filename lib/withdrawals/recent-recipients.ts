@@ -5,7 +5,7 @@ import { withdrawals } from "@/drizzle/schema/withdrawals";
 import { type Ctx, requirePermission } from "@/lib/auth/context";
 import { begins, ends } from "@/lib/db/prefix";
 import { bankDirectory } from "@/lib/japan/directory/load";
-import { nameReadings } from "@/lib/japan/name-key";
+import { nameKeys, nameReadings } from "@/lib/japan/name-key";
 import { seesPii } from "@/lib/pii/access";
 import { isPaid, STATUSES } from "@/lib/transactions/status/status";
 import { CAME_TO_NOTHING } from "@/lib/transactions/submission/submission";
@@ -78,7 +78,7 @@ async function matching(ctx: Ctx, search: string): Promise<SQL | undefined> {
     ...(banks.length > 0 ? [inArray(withdrawals.destination, banks)] : []),
   ];
   if (!seesPii(ctx)) return or(...byBank);
-  const names = [...new Set(nameReadings(typed).map(({ key }) => key))].filter((key) => key !== "");
+  const names = nameKeys(nameReadings(typed)).filter((key) => key !== "");
   const byName = names.map((key) => sql`position(${key} in ${transactions.partyKey}) > 0`);
   const byAccount = /^\d+$/.test(typed) ? [ends(transactions.partyDigits, typed)] : [];
   return or(...byBank, ...byName, ...byAccount);

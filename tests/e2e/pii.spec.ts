@@ -54,6 +54,13 @@ test("support sees a payer only once it is written down, and an admin reads who 
   expect(log.text).toContain("pii.revealed");
 });
 
+test("a list of orders that has no such name leads to the search, which also finds players", async ({ page }) => {
+  await signInAs(page, "ops");
+  await page.goto(`/sandbox/transactions?${new URLSearchParams({ q: "ヌマタ ヌイ" })}`);
+  const link = page.getByRole("link", { name: "Search for “ヌマタ ヌイ” among players and banks as well" });
+  await expect(link).toHaveAttribute("href", `/sandbox/search?${new URLSearchParams({ q: "ヌマタ ヌイ" })}`);
+});
+
 test("a list of orders says that names are not searched where they are masked, and leads to the search", async ({
   page,
 }) => {

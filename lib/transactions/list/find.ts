@@ -3,7 +3,7 @@ import { and, eq, inArray, or, type SQL, sql } from "drizzle-orm";
 import { transactions } from "@/drizzle/schema/transactions";
 import type { Ctx } from "@/lib/auth/context";
 import { begins, ends } from "@/lib/db/prefix";
-import { nameReadings } from "@/lib/japan/name-key";
+import { nameKeys, nameReadings } from "@/lib/japan/name-key";
 import { readTypedAmount } from "@/lib/money/amount-input";
 import { KNOWN_CURRENCIES } from "@/lib/money/currencies";
 import { seesPii } from "@/lib/pii/access";
@@ -53,6 +53,7 @@ function byAccount(ctx: Ctx, text: string): (SQL | undefined)[] {
 
 function byName(ctx: Ctx, typed: string): SQL[] {
   if (!seesPii(ctx) || /\d/.test(typed)) return [];
-  const keys = nameReadings(typed).map(({ key }) => key);
-  return keys.filter((key) => [...key].length >= NAME_FROM).map((key) => begins(t.partyKey, key));
+  return nameKeys(nameReadings(typed))
+    .filter((key) => [...key].length >= NAME_FROM)
+    .map((key) => begins(t.partyKey, key));
 }

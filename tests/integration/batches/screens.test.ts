@@ -358,7 +358,7 @@ describe("the results of a batch", () => {
     for (const q of ["3", referenceId, "P-WAN", "98,765円", "321"])
       for (const role of ["ops", "viewer"] as const) expect(await linesBy(role, q), q).toEqual([3]);
     expect(await linesBy("ops", "3-1")).toEqual([2]);
-    for (const q of ["わたなべ", "watanabe", "ｹﾝ", "7654", "765-4321"]) {
+    for (const q of ["わたなべ", "watanabe", "Ken Watanabe", "ｹﾝ", "7654", "765-4321"]) {
       expect(await linesBy("ops", q), q).toEqual([3]);
       expect(await linesBy("viewer", q), q).toEqual([]);
     }

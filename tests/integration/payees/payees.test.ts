@@ -338,7 +338,7 @@ describe("the list", () => {
     });
     const [yamada, sato] = ["ヤマダ　タロウ", "サトウ　ハナコ"];
     expect(await find(ops, {})).toHaveLength(2);
-    for (const q of ["ﾔﾏﾀﾞ", "yamada", "landLORD", "3456", "三菱UFJ", "p-2011"])
+    for (const q of ["ﾔﾏﾀﾞ", "yamada", "Taro Yamada", "landLORD", "3456", "三菱UFJ", "p-2011"])
       expect(await find(ops, { q })).toEqual([yamada]);
     for (const q of ["さとう", "みずほ", "p-9", "321"]) expect(await find(ops, { q })).toEqual([sato]);
     expect(await find(ops, { status: "unconfirmed" })).toEqual([sato]);

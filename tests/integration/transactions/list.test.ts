@@ -11,6 +11,7 @@ import { listStatusOf } from "@/lib/transactions/status/display-status";
 import { SOURCES, STATUSES } from "@/lib/transactions/status/status";
 import { SUBMISSIONS } from "@/lib/transactions/submission/submission";
 import { openTestContext, type TestContext } from "../../support/context";
+import { costsOf, recordQueries } from "../../support/query-costs";
 
 let context: TestContext;
 beforeAll(async () => {
@@ -127,6 +128,21 @@ describe("the list of orders", () => {
     await add("NARROW", { playerId: "p123" });
     for (const q of ["ｐ１２３", "ｐ１２"]) expect(new Set(await shown(`q=${q}`))).toEqual(new Set(["WIDE", "NARROW"]));
     expect(await shown("q=p123")).toEqual(["NARROW"]);
+  });
+
+  test("finds an order by a name in either order of its words, in a few blocks", async () => {
+    await addMany(10_500);
+    await add("AYA", { partyName: "ヤマダ　アヤ" });
+    await add("OTHER", { partyName: "ヤマダ　ハナコ" });
+    await context.db.execute(sql.raw("vacuum (analyze) transactions"));
+    const { db, asked } = recordQueries(context.pool);
+    const ops = { ...(await context.as("ops")), db };
+    for (const q of ["ヤマダ アヤ", "アヤ ヤマダ", "ｱﾔ ﾔﾏﾀﾞ", "Yamada Aya", "aya yamada", "yamada a"]) {
+      const read = () => listOrders(ops, ordersAsked.parse({ q }));
+      expect([q, idsOf(await read())]).toEqual([q, ["AYA"]]);
+      for (const { blocks, isScanned, sql: text } of await costsOf({ client: context.pool, asked }, read))
+        expect([blocks <= 100, isScanned, q, text]).toEqual([true, false, q, text]);
+    }
   });
 
   test("finds an order by the random part of its ID for a month, also a reissued one", async () => {

@@ -56,6 +56,7 @@ describe("recipients who were paid before", () => {
 
   test.each([
     ["a part of the name", "ケイコ", ["アオバ　ケイコ"]],
+    ["the given name first", "Keiko Aoba", ["アオバ　ケイコ"]],
     ["half width", "ｱｵﾊﾞｼﾖｳ", ["カ）アオバシヨウジ"]],
     ["Latin letters", "aoba", ["アオバ　ケイコ", "カ）アオバシヨウジ"]],
     ["the last digits", "1240", ["カ）アオバシヨウジ"]],
