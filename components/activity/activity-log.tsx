@@ -24,6 +24,7 @@ type Props = {
   filter: ActivityChoice;
   /** Where this page begins, as the address says it; null for the newest. */
   before: string | null;
+  asked: ActivityEntry | null;
   mayReadRaw: boolean;
   mayRecheck: boolean;
 };
@@ -51,7 +52,7 @@ export function ActivityLog(props: Props) {
 }
 
 /** A page of the log. What is new waits behind a button, so that nothing moves under the reader's eyes. */
-function Entries({ environment, filter, before, mayReadRaw, mayRecheck }: Props) {
+function Entries({ environment, filter, before, asked, mayReadRaw, mayRecheck }: Props) {
   const t = useTranslations("activity");
   const { query, isOpen, entries, scan, news, showNews } = useActivity({ environment, filter, before });
   const columns = useActivityColumns(environment);
@@ -62,7 +63,7 @@ function Entries({ environment, filter, before, mayReadRaw, mayRecheck }: Props)
       <LogView
         caption={t("title")}
         rows={entries}
-        {...{ keyOf, columns, scan }}
+        {...{ keyOf, columns, scan, asked }}
         card={ACTIVITY_CARD}
         news={<NewsPill onShow={showNews}>{news}</NewsPill>}
         state={<p>{before !== null ? t("olderPage") : isOpen ? t("live") : t("notLive")}</p>}

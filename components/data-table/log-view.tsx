@@ -32,9 +32,11 @@ type Props<Row extends object> = {
   /** Where older entries begin, and whether what is shown ends there because the search stopped. */
   scan: { older: string | null; isPart: boolean; isLooking: boolean };
   panel: (row: Row, steps: PanelSteps) => ReactNode;
+  /** The entry that the address opened, which may stand on another page by now. */
+  asked: Row | null;
 };
 
-/** The part of the address with the entry whose details stand beside the log; no part of its filter. */
+/** The part of the address with the entry whose details stand beside the log; no part of its filter. Its page reads it. */
 const OPENED = "entry";
 
 type FiltersProps = {
@@ -65,11 +67,11 @@ export function LogFilters({ find, facets, exportPath }: FiltersProps) {
 
 /** The rows of a log, each one line, and the details of one of them beside it. */
 export function LogView<Row extends object>(props: Props<Row>) {
-  const { caption, rows, keyOf, card, scan, panel } = props;
+  const { caption, rows, keyOf, card, scan, panel, asked } = props;
   const more = useTranslations("scanProgress");
   const opened = useOpened(OPENED);
   const table = useRef<HTMLDivElement>(null);
-  const row = rows.find((one) => keyOf(one) === opened.current);
+  const row = [...rows, ...(asked ? [asked] : [])].find((one) => keyOf(one) === opened.current);
   const docked = row ? opened : { ...opened, current: null };
   useRowKeys(table, docked);
   return (

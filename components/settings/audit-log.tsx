@@ -16,7 +16,7 @@ import { fetchView } from "@/lib/fetch-view";
 import { AuditPanel } from "./audit-panel";
 import { useAuditFacets } from "./use-audit-facets";
 
-type RowsProps = { environment: Environment; filter: AuditChoice; page: AuditPage };
+type RowsProps = { environment: Environment; filter: AuditChoice; page: AuditPage; asked: AuditLine | null };
 type Props = RowsProps & { choices: AuditChoices; before: string | undefined };
 
 const keyOf = ({ id }: AuditLine) => id;
@@ -37,7 +37,7 @@ export function AuditLog({ choices, before, ...props }: Props) {
   );
 }
 
-function Rows({ environment, filter, page }: RowsProps) {
+function Rows({ environment, filter, page, asked }: RowsProps) {
   const t = useTranslations("audit");
   const columns = useAuditColumns();
   const { further, isLooking } = useFurther<AuditLine>({
@@ -54,7 +54,7 @@ function Rows({ environment, filter, page }: RowsProps) {
     <LogView
       caption={t("lines")}
       rows={[...page.lines, ...(further?.rows ?? [])]}
-      {...{ keyOf, columns }}
+      {...{ keyOf, columns, asked }}
       card="max-lg:[&>tr]:grid-cols-[auto_1fr] max-lg:[&>tr]:items-center max-lg:[&>tr]:gap-x-3 max-lg:[&>tr]:py-2"
       empty={<Empty title={t("nothing")} />}
       scan={{ older: further ? further.end : page.older, isPart: page.isPart, isLooking }}

@@ -61,6 +61,13 @@ export async function scanDeliveries(
   return stretchOf(read, { most, size });
 }
 
+/** One delivery, wherever it stands; none where the environment has none with this ID. */
+export const deliveryWithId = (ctx: Reader, deliveryId: string): Promise<ShownDelivery[]> =>
+  ctx.db
+    .select(SHOWN)
+    .from(deliveries)
+    .where(and(eq(id, deliveryId), eq(environment, ctx.environment)));
+
 const newestFirst = (of: Record<"receivedAt" | "id", AnyPgColumn>) => [desc(of.receivedAt), desc(of.id)];
 
 /** `leading` is what one index knows of, in the order of the log; `others` is asked of each delivery. */

@@ -1,6 +1,6 @@
 import "server-only";
 import { and, eq, inArray, notLike } from "drizzle-orm";
-import { auditEvents } from "@/drizzle/schema/audit";
+import { type AuditEvent, auditEvents } from "@/drizzle/schema/audit";
 import { deliveries } from "@/drizzle/schema/deliveries";
 import { registrations } from "@/drizzle/schema/registrations";
 import { transactions } from "@/drizzle/schema/transactions";
@@ -14,7 +14,7 @@ import { maskedLine, VIEW_ACTIONS } from "@/lib/pii/mask";
 import { maskedJson, readableBytes } from "@/lib/pii/redact-json";
 import { type Cursor, formatCursor, isBelow } from "./cursor";
 import { placeOf } from "./filter";
-import { type ShownDelivery, scanDeliveries, withinDays } from "./list";
+import { deliveryWithId, type ShownDelivery, scanDeliveries, withinDays } from "./list";
 import type { ActivityEntry, ActivityFilter, ActivityKind, DeliveryView, LogPage } from "./schema";
 
 const PAGE = 25;
@@ -49,6 +49,26 @@ export async function pageOf(ctx: Reader, filter: ActivityFilter, size: number):
     isPart: older !== null && !last,
     top: top && formatCursor(top),
   };
+}
+
+/** One entry, wherever it stands in the log; null where there is none. */
+export async function getLogEntry(
+  ctx: Ctx,
+  { source, id }: Pick<Cursor, "source" | "id">,
+): Promise<ActivityEntry | null> {
+  requirePermission(ctx, "activity:read");
+  return readFresh(ctx, async (reader) => {
+    const found =
+      source === "d" ? await entriesOf(reader, await deliveryWithId(reader, id)) : await eventWithId(reader, id);
+    const [entry] = await withOrders(reader, found);
+    return entry ?? null;
+  });
+}
+
+async function eventWithId(reader: Reader, id: string): Promise<Entry[]> {
+  const mine = and(eq(auditEvents.id, BigInt(id)), eq(auditEvents.environment, reader.environment));
+  const rows = await reader.db.select().from(auditEvents).where(mine);
+  return rows.map((row) => eventEntry(reader, row));
 }
 
 /** With the type and the amount of the orders that are named. */
@@ -113,8 +133,13 @@ async function deliveriesIn(ctx: Reader, filter: ActivityFilter, most: number): 
   const row = order === undefined ? null : await rowOf(ctx, order);
   if (order !== undefined && row === null) return NOTHING;
   const { found, first, end } = await scanDeliveries(ctx, filter, { row, most });
+  const placed = ({ receivedAt, id }: ShownDelivery) => placeOf({ kind: "delivery", at: receivedAt.toISOString(), id });
+  return { entries: await entriesOf(ctx, found), first: first && placed(first), end: end && placed(end) };
+}
+
+async function entriesOf(ctx: Reader, found: ShownDelivery[]): Promise<Entry[]> {
   const [named, players] = await Promise.all([referencesOf(ctx, found), playersOf(ctx, found)]);
-  const entries = found.map(({ id, receivedAt: at, transactionRow, registrationRow, referenceId, ...delivery }) => {
+  return found.map(({ id, receivedAt: at, transactionRow, registrationRow, referenceId, ...delivery }) => {
     const { said, signature, refusal, answered, effect, sourceAddress } = delivery;
     return {
       ...{ kind: "delivery" as const, id, at: at.toISOString() },
@@ -123,8 +148,6 @@ async function deliveriesIn(ctx: Reader, filter: ActivityFilter, most: number): 
       ...{ said, signature, refusal, answered, effect, sourceAddress },
     };
   });
-  const placed = ({ receivedAt, id }: ShownDelivery) => placeOf({ kind: "delivery", at: receivedAt.toISOString(), id });
-  return { entries, first: first && placed(first), end: end && placed(end) };
 }
 
 async function rowOf({ db, environment }: Reader, referenceId: string): Promise<string | null> {
@@ -175,21 +198,23 @@ async function eventsIn(ctx: Reader, filter: ActivityFilter, most: number): Prom
     others: searched === undefined ? [] : [...byUsers, ...masked],
     ...{ before: before && eventBelow(before), most },
   });
-  const entries = found.map((row) => {
-    const { action, subject, detail, actorName: name } = row;
-    return {
-      kind: "audit" as const,
-      id: String(row.id),
-      at: row.at.toISOString(),
-      referenceId: isAboutAnOrder(action) || detail.about === "order" ? subject : null,
-      action,
-      actor: { kind: row.actorKind, name },
-      ...shownLine(ctx, { action, subject, detail }),
-    };
-  });
+  const entries = found.map((row) => eventEntry(ctx, row));
   const placed = (line: { at: Date; id: bigint }) =>
     placeOf({ kind: "audit", at: line.at.toISOString(), id: String(line.id) });
   return { entries, first: first && placed(first), end: end && placed(end) };
+}
+
+function eventEntry(reader: Reader, row: AuditEvent): Entry {
+  const { action, subject, detail, actorName: name } = row;
+  return {
+    kind: "audit",
+    id: String(row.id),
+    at: row.at.toISOString(),
+    referenceId: isAboutAnOrder(action) || detail.about === "order" ? subject : null,
+    action,
+    actor: { kind: row.actorKind, name },
+    ...shownLine(reader, { action, subject, detail }),
+  };
 }
 
 type AuditLine = Parameters<typeof maskedLine>[0];

@@ -66,6 +66,19 @@ export const activityFilter = z.object({
   before: place.optional().catch(undefined),
 });
 export type ActivityFilter = z.output<typeof activityFilter>;
+/** The entry that an address opens: a delivery or something that was done. */
+export const openedEntry = z.object({
+  entry: z
+    .union([
+      z.uuid().transform((id) => ({ source: "d" as const, id })),
+      z
+        .string()
+        .regex(/^\d{1,18}$/)
+        .transform((id) => ({ source: "a" as const, id })),
+    ])
+    .optional()
+    .catch(undefined),
+});
 /** Which entries, wherever a page begins. */
 export const activityChoice = activityFilter.omit({ before: true });
 export type ActivityChoice = z.output<typeof activityChoice>;

@@ -1,13 +1,13 @@
 import "server-only";
 import { and, eq, gte, inArray, isNull, lt, ne, or, type SQL, sql } from "drizzle-orm";
-import { auditEvents, auditLinks, auditUnlinked } from "@/drizzle/schema/audit";
+import { type AuditEvent, auditEvents, auditLinks, auditUnlinked } from "@/drizzle/schema/audit";
 import { users } from "@/drizzle/schema/users";
 import { type Ctx, requirePermission } from "@/lib/auth/context";
 import { readFresh } from "@/lib/db/replica";
 import { tokyoDaysRange } from "@/lib/time";
 import type { Chain } from "./chain";
 import { scanAuditLines } from "./list";
-import type { AuditChoice, AuditChoices, AuditFilter, AuditLinkView, AuditPage } from "./schema";
+import type { AuditChoice, AuditChoices, AuditFilter, AuditLine, AuditLinkView, AuditPage } from "./schema";
 
 const PAGE = 50;
 
@@ -17,27 +17,40 @@ export async function readAudit(ctx: Ctx, { before, ...filter }: AuditFilter): P
   const { leading, others } = conditionsOf(ctx, filter);
   const wanted = { leading, others, before, most: PAGE + 1 };
   const { found, end } = await readFresh(ctx, (reader) => scanAuditLines(reader, wanted));
-  const lines = found.slice(0, PAGE).map((event) => ({
-    ...{ id: String(event.id), at: event.at.toISOString() },
-    actor: { kind: event.actorKind, name: event.actorName },
-    ...{ action: event.action, subject: event.subject, detail: event.detail },
-  }));
+  const lines = found.slice(0, PAGE).map(lineOf);
   const last = found.length > PAGE ? lines.at(-1) : null;
   const older = last ? `${last.at}~${last.id}` : end && `${end.at}~${end.id}`;
   return { lines, older, isPart: older !== null && !last };
 }
 
-/** The link of one line of this environment, or of those that belong to none; null where there is no such line. */
+const lineOf = ({ id, at, actorKind, actorName, action, subject, detail }: AuditEvent): AuditLine => ({
+  ...{ id: String(id), at: at.toISOString() },
+  actor: { kind: actorKind, name: actorName },
+  ...{ action, subject, detail },
+});
+
+/** One line of this environment, or of those that belong to none; null where there is no such line. */
+export async function getAuditLine(ctx: Ctx, { lineId }: { lineId: string }): Promise<AuditLine | null> {
+  requirePermission(ctx, "audit:read");
+  const [line] = await readFresh(ctx, ({ db }) => db.select().from(auditEvents).where(withId(ctx, lineId)));
+  return line ? lineOf(line) : null;
+}
+
+function withId(ctx: Ctx, lineId: string): SQL | undefined {
+  const { id, environment } = auditEvents;
+  return and(eq(id, BigInt(lineId)), or(isNull(environment), eq(environment, ctx.environment)));
+}
+
+/** The link of such a line. */
 export async function getAuditLink(ctx: Ctx, { lineId }: { lineId: string }): Promise<AuditLinkView | null> {
   requirePermission(ctx, "audit:read");
-  const { id, environment } = auditEvents;
-  const isHere = or(isNull(environment), eq(environment, ctx.environment));
+  const { id } = auditEvents;
   const [line] = await ctx.db
     .select({ position: auditLinks.position, hash: auditLinks.hash, waiting: auditUnlinked.eventId })
     .from(auditEvents)
     .leftJoin(auditLinks, eq(auditLinks.eventId, id))
     .leftJoin(auditUnlinked, eq(auditUnlinked.eventId, id))
-    .where(and(eq(id, BigInt(lineId)), isHere));
+    .where(withId(ctx, lineId));
   if (!line) return null;
   const { position, hash, waiting } = line;
   const link = position === null || hash === null ? null : { position, hash: hash.toString("hex") };

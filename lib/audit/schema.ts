@@ -58,7 +58,10 @@ export type AuditLine = {
 /** The position in its chain. A line without one `isWaiting` for it, or the database was changed directly. */
 export type AuditLinkView = { link: { position: number; hash: string } | null; isWaiting: boolean };
 
-export const oneLine = z.object({ lineId: z.string().regex(/^\d{1,18}$/) });
+const lineId = z.string().regex(/^\d{1,18}$/);
+export const oneLine = z.object({ lineId });
+/** The line that an address opens. */
+export const openedLine = z.object({ entry: lineId.optional().catch(undefined) });
 
 /**
  * `older` is the place to go on from; null where nothing is older. `isPart`: there the scan stopped before the page was

@@ -43,6 +43,7 @@ test.describe("the log", () => {
     await page.keyboard.press("j");
     await page.keyboard.press("Enter");
     await expect(page).toHaveURL(/&entry=[0-9a-f-]{36}/);
+    const entry = new URL(page.url()).searchParams.get("entry");
     const panel = page.getByRole("complementary", { name: "Entry" });
     await panel.getByText("Raw data").click();
     await panel.getByRole("button", { name: "Check again" }).click();
@@ -61,6 +62,10 @@ test.describe("the log", () => {
     await page.getByRole("link", { name: "By users" }).click();
     // Users of other tests write there too.
     await expect(entries.filter({ hasText: referenceId }).first()).toContainText("Haruto Ito");
+
+    // What users did has no callback among its rows.
+    await page.goto(`/sandbox/activity?kind=users&entry=${entry}`);
+    await expect(panel).toContainText(effect);
   });
 
   test("shows new events without a reload and moves no row under the reader's eyes", async ({ page, context }) => {

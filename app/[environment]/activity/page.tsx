@@ -7,8 +7,8 @@ import { PageFrame } from "@/components/shell/page-frame";
 import { buttonVariants } from "@/components/ui/button";
 import { activityCache } from "@/lib/activity/cache";
 import { addressOf } from "@/lib/activity/filter";
-import { readLog } from "@/lib/activity/queries";
-import { ACTIVITY_KINDS, activityFilter } from "@/lib/activity/schema";
+import { getLogEntry, readLog } from "@/lib/activity/queries";
+import { ACTIVITY_KINDS, activityFilter, openedEntry } from "@/lib/activity/schema";
 import { may } from "@/lib/auth/permissions";
 import { viewerContext } from "@/lib/http/viewer";
 
@@ -32,7 +32,11 @@ export default async function ActivityPage({ params, searchParams }: PageProps<"
       {(await getTranslations("sections"))("api-status")}
     </Link>
   );
-  const queries = [seed(activityCache.page(environment, query), await readLog(ctx, { ...filter, before: place }))];
+  const { entry } = openedEntry.parse(given);
+  const [page, asked] = await Promise.all([
+    readLog(ctx, { ...filter, before: place }),
+    entry ? getLogEntry(ctx, entry) : null,
+  ]);
   return (
     <PageFrame title={t("title")} summary={t("lead")} actions={connection}>
       <TabLinks label={t("filter")} tabs={tabs} current={filter.kind} />
@@ -41,12 +45,13 @@ export default async function ActivityPage({ params, searchParams }: PageProps<"
           ...(["activity", "list", "scanProgress", "actions", "states", "timeline", "problems", "common"] as const),
           "players.displayStatuses",
         ]}
-        queries={queries}
+        queries={[seed(activityCache.page(environment, query), page)]}
       >
         <ActivityLog
           environment={environment}
           filter={filter}
           before={before}
+          asked={asked}
           mayReadRaw={may(actor.role, "transactions:read_raw")}
           mayRecheck={may(actor.role, "deliveries:recheck")}
         />

@@ -5,8 +5,14 @@ import { auditEvents } from "@/drizzle/schema/audit";
 import { deliveries } from "@/drizzle/schema/deliveries";
 import { transactions } from "@/drizzle/schema/transactions";
 import { parseCursor } from "@/lib/activity/cursor";
-import { getDelivery, readLog } from "@/lib/activity/queries";
-import { type ActivityEntry, type ActivityFilter, activityFilter, type LogPage } from "@/lib/activity/schema";
+import { getDelivery, getLogEntry, readLog } from "@/lib/activity/queries";
+import {
+  type ActivityEntry,
+  type ActivityFilter,
+  activityFilter,
+  type LogPage,
+  openedEntry,
+} from "@/lib/activity/schema";
 import type { Ctx } from "@/lib/auth/context";
 import type { Effect, Refusal, Signature } from "@/lib/callbacks/delivery";
 import { processDeliveries } from "@/lib/callbacks/process-delivery";
@@ -243,6 +249,23 @@ describe("pages", () => {
     expect(new Set(all.map(({ kind, id }) => `${kind} ${id}`)).size).toBe(all.length);
     const times = all.map(({ at: time }) => time);
     expect(times).toEqual(times.toSorted().toReversed());
+  });
+
+  test("an entry is read by its address, though many came since", async () => {
+    const order = await requested(context);
+    const delivery = await came();
+    await context.db.update(deliveries).set({ transactionRow: order.id }).where(eq(deliveries.id, delivery));
+    const { entries } = await readLog(support, { kind: "all" });
+    expect(entries.length).toBeGreaterThan(1);
+    for (let count = 0; count < 30; count += 1) await came({ minutes: 1 });
+    const newest = idsOf((await readLog(support, { kind: "all" })).entries);
+    for (const entry of entries) {
+      expect(newest).not.toContain(entry.id);
+      const asked = openedEntry.parse({ entry: entry.id }).entry!;
+      expect(await getLogEntry(support, asked)).toEqual(entry);
+      expect(await getLogEntry({ ...support, environment: "production" }, asked)).toBeNull();
+    }
+    for (const entry of ["", "x", "1'; drop", undefined]) expect(openedEntry.parse({ entry })).toEqual({});
   });
 
   test("another environment's are never among them", async () => {

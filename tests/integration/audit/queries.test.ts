@@ -3,7 +3,7 @@ import { parse } from "csv-parse/sync";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { exportAudit } from "@/lib/audit/export";
 import { linkAuditLines } from "@/lib/audit/link";
-import { getAuditLink, listAuditChoices, readAudit } from "@/lib/audit/queries";
+import { getAuditLine, getAuditLink, listAuditChoices, readAudit } from "@/lib/audit/queries";
 import { record } from "@/lib/audit/record";
 import { type AuditFilter, auditFilter } from "@/lib/audit/schema";
 import type { Ctx } from "@/lib/auth/context";
@@ -75,6 +75,15 @@ describe("the lines of the audit log", () => {
     expect((await getAuditLink(admin, { lineId: ofNone!.id }))?.link).not.toBeNull();
     expect(await getAuditLink({ ...admin, environment: "production" }, { lineId: line!.id })).toBeNull();
     expect(await getAuditLink(admin, { lineId: "999999999999" })).toBeNull();
+  });
+
+  test("are read one by one, wherever they stand, and those of the other environment are not", async () => {
+    const [line, ofNone] = [...(await read({ subject: "=s-7" })), ...(await read({ chain: "console" }))];
+    expect((await read({})).map(({ id }) => id)).not.toContain(line!.id);
+    expect(await getAuditLine(admin, { lineId: line!.id })).toEqual(line);
+    expect(await getAuditLine(admin, { lineId: ofNone!.id })).toEqual(ofNone);
+    expect(await getAuditLine({ ...admin, environment: "production" }, { lineId: line!.id })).toBeNull();
+    expect(await getAuditLine(admin, { lineId: "999999999999" })).toBeNull();
   });
 
   test("of no environment stand in a chain of their own", async () => {

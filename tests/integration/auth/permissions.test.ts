@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { exportLog } from "@/lib/activity/export";
-import { getDelivery, listActivity, readLog } from "@/lib/activity/queries";
+import { getDelivery, getLogEntry, listActivity, readLog } from "@/lib/activity/queries";
 import { removeOldRaw } from "@/lib/activity/retention";
 import { createBatch } from "@/lib/api/batches";
 import { readEvents } from "@/lib/api/events";
@@ -22,7 +22,7 @@ import { getAttachment } from "@/lib/attachments/queries";
 import { exportAudit } from "@/lib/audit/export";
 import { exportHeads, getHeadExports } from "@/lib/audit/heads";
 import { countUnlinked } from "@/lib/audit/link";
-import { getAuditLink, listAuditChoices, readAudit } from "@/lib/audit/queries";
+import { getAuditLine, getAuditLink, listAuditChoices, readAudit } from "@/lib/audit/queries";
 import { verifyAudit } from "@/lib/audit/verify";
 import { type Ctx, Forbidden } from "@/lib/auth/context";
 import { expireProposals } from "@/lib/auth/dual-control";
@@ -349,6 +349,7 @@ const USE_CASES: Record<string, [Permission, (ctx: Ctx) => Promise<unknown>]> = 
   getVolume: ["transactions:read", (ctx) => getVolume(ctx)],
   revealPii: ["pii:reveal", (ctx) => revealPii(ctx, { of: "player", playerId: "unknown" })],
   readAudit: ["audit:read", (ctx) => readAudit(ctx, { chain: "here" })],
+  getAuditLine: ["audit:read", (ctx) => getAuditLine(ctx, { lineId: "1" })],
   getAuditLink: ["audit:read", (ctx) => getAuditLink(ctx, { lineId: "1" })],
   listAuditChoices: ["audit:read", (ctx) => listAuditChoices(ctx, { chain: "here" })],
   exportHeads: ["audit:export_heads", (ctx) => exportHeads(ctx, { file: null, s3: null })],
@@ -564,6 +565,7 @@ const USE_CASES: Record<string, [Permission, (ctx: Ctx) => Promise<unknown>]> = 
   removeOldLedgers: ["raw_data:delete", (ctx) => removeOldLedgers(ctx, { days: 400 })],
   removeOldRaw: ["raw_data:delete", (ctx) => removeOldRaw(ctx, { days: 400 })],
   readLog: ["activity:read", (ctx) => readLog(ctx, { kind: "all" })],
+  getLogEntry: ["activity:read", (ctx) => getLogEntry(ctx, { source: "d", id })],
   listDisagreements: ["activity:read", listDisagreements],
   markDisagreementSeen: ["deliveries:recheck", (ctx) => markDisagreementSeen(ctx, { id, deliveryId: id })],
   recheckDelivery: ["deliveries:recheck", (ctx) => recheckDelivery(ctx, { deliveryId: id })],

@@ -7,8 +7,8 @@ import { AuditLog } from "@/components/settings/audit-log";
 import { MayNot } from "@/components/shell/may-not";
 import { PageFrame } from "@/components/shell/page-frame";
 import { auditAddress } from "@/lib/audit/filter";
-import { listAuditChoices, readAudit } from "@/lib/audit/queries";
-import { AUDIT_CHAINS, auditFilter } from "@/lib/audit/schema";
+import { getAuditLine, listAuditChoices, readAudit } from "@/lib/audit/queries";
+import { AUDIT_CHAINS, auditFilter, openedLine } from "@/lib/audit/schema";
 import { chainsAround, verifyAudit } from "@/lib/audit/verify";
 import type { Ctx } from "@/lib/auth/context";
 import { may } from "@/lib/auth/permissions";
@@ -20,8 +20,14 @@ export default async function AuditPage({ params, searchParams }: PageProps<"/[e
   const t = await getTranslations("audit");
   const settings = await getTranslations("settings");
   if (!may(ctx.actor.role, "audit:read")) return <MayNot title={settings("audit")} why={t("mayNot")} />;
-  const { before, ...filter } = auditFilter.parse(await searchParams);
-  const [choices, page] = await Promise.all([listAuditChoices(ctx, filter), readAudit(ctx, { ...filter, before })]);
+  const given = await searchParams;
+  const { before, ...filter } = auditFilter.parse(given);
+  const { entry } = openedLine.parse(given);
+  const [choices, page, asked] = await Promise.all([
+    listAuditChoices(ctx, filter),
+    readAudit(ctx, { ...filter, before }),
+    entry ? getAuditLine(ctx, { lineId: entry }) : null,
+  ]);
   const tabs = AUDIT_CHAINS.map((name) => ({
     name,
     text: t(`chains.${name === "here" ? environment : name}`),
@@ -47,7 +53,7 @@ export default async function AuditPage({ params, searchParams }: PageProps<"/[e
           </div>
         )}
         <TabLinks label={t("which")} tabs={tabs} current={filter.chain} />
-        <AuditLog {...{ environment, filter, choices, page }} before={before && `${before.at}~${before.id}`} />
+        <AuditLog {...{ environment, filter, choices, page, asked }} before={before && `${before.at}~${before.id}`} />
         <p className="mt-3 text-xs text-subtle-foreground">{t("exportHint")}</p>
       </ClientBoundary>
     </PageFrame>
