@@ -26,6 +26,6 @@ type Days = ComponentProps<typeof DaysFilter>;
 export const daysFacet = (
   name: string,
   words: Days["words"],
-  { parts = ["from", "to"], quick = [] }: { parts?: Days["parts"]; quick?: Days["quick"] } = {},
+  { parts = ["from", "to"], ...more }: Partial<Pick<Days, "parts" | "quick" | "dayOf">> = {},
   isFirst?: boolean,
-) => facet(name, parts, <DaysFilter {...{ name, words, parts }} quick={quick} />, isFirst);
+) => facet(name, parts, <DaysFilter {...{ name, words, parts }} {...more} />, isFirst);

@@ -40,16 +40,25 @@ export function TextFilter({ part, name }: { part: string; name: string }) {
 /** From one day to another, or one day alone. */
 type Days = readonly [from: string, to: string] | readonly [string];
 export type QuickDays = { text: string; days: Days };
-type DaysProps = { name: string; parts: Days; words: Days; quick?: QuickDays[] };
+type DaysProps = {
+  name: string;
+  parts: Days;
+  words: Days;
+  /** Days that the address has as words: they move on with the calendar. */
+  quick?: QuickDays[];
+  /** The day that such a word means. */
+  dayOf?: (word: string) => string;
+};
 
 /** Tokyo days, both included. */
-export function DaysFilter({ name, parts, words, quick = [] }: DaysProps) {
+export function DaysFilter({ name, parts, words, quick = [], dayOf = (day) => day }: DaysProps) {
   const { values, set } = useListAddress();
   const id = useId();
-  const days = parts.map((part) => values[part] ?? "");
+  const given = parts.map((part) => values[part] ?? "");
+  const days = given.map(dayOf);
   const locale = useLocale();
   const range = [...new Set(days)].map((day) => dayText(day, locale)).join(" – ");
-  const known = quick.find((one) => one.days.join() === days.join())?.text;
+  const known = quick.find((one) => one.days.join() === given.join())?.text;
   return (
     <FilterChip name={name} value={days.some(Boolean) ? (known ?? range) : null} parts={parts}>
       {(close) => (
@@ -73,7 +82,12 @@ export function DaysFilter({ name, parts, words, quick = [] }: DaysProps) {
           {parts.map((part, at) => (
             <Field key={part}>
               <FieldLabel htmlFor={`${id}-${part}`}>{words[at]}</FieldLabel>
-              <DayInput id={`${id}-${part}`} part={part} />
+              <DayInput
+                id={`${id}-${part}`}
+                known={days[at] ?? ""}
+                // The other day stands still with the one that is chosen.
+                onDay={(day) => set({ ...Object.fromEntries(parts.map((one, n) => [one, days[n]])), [part]: day })}
+              />
             </Field>
           ))}
         </>
@@ -86,9 +100,7 @@ export function DaysFilter({ name, parts, words, quick = [] }: DaysProps) {
 const dayText = (day: string, locale: string) => (isWholeDay(day) ? formatDay(day, locale) : day);
 
 /** A day as it is typed, part by part; the address has it once it is whole, and drops it once it is emptied. */
-function DayInput({ id, part }: { id: string; part: string }) {
-  const { values, set } = useListAddress();
-  const known = values[part] ?? "";
+function DayInput({ id, known, onDay }: { id: string; known: string; onDay: (day: string) => void }) {
   const [before, setBefore] = useState(known);
   const [typed, setTyped] = useState(known);
   if (known !== before) {
@@ -103,7 +115,7 @@ function DayInput({ id, part }: { id: string; part: string }) {
       onChange={({ target: { value, validity } }) => {
         setTyped(value);
         // Without a part of it the browser calls the value empty, too.
-        if (isWholeDay(value) || (value === "" && !validity.badInput)) set({ [part]: value });
+        if (isWholeDay(value) || (value === "" && !validity.badInput)) onDay(value);
       }}
     />
   );

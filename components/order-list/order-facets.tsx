@@ -9,8 +9,8 @@ import { AmountFilter } from "@/components/data-table/filters";
 import { useListAddress } from "@/components/data-table/list-address";
 import { useNow } from "@/components/use-now";
 import { KNOWN_CURRENCIES } from "@/lib/money/currencies";
-import { DAY_MS, tokyoDay } from "@/lib/time";
-import { ORDER_TYPES, type OrderList, SHOWN_STATES } from "@/lib/transactions/list/filter";
+import { tokyoDay } from "@/lib/time";
+import { dayMeant, ORDER_TYPES, type OrderList, SHOWN_STATES } from "@/lib/transactions/list/filter";
 import type { OrderTotals } from "@/lib/transactions/schema";
 import { SOURCES } from "@/lib/transactions/status/status";
 import { changedByCurrency, currencyOf, partsByCurrency, readAmount } from "./list-currency";
@@ -26,14 +26,14 @@ export function useOrderFacets({ list, today: first, totals }: Props): Facet[] {
   const t = useTranslations("orders");
   const states = useTranslations("states");
   const evidence = useTranslations("evidence");
-  const quick = useQuickDays(first);
+  const quickDays = useQuickDays(first);
   const { values } = useListAddress();
   const byCurrency = partsByCurrency(values);
   const counts = totals && !totals.isMore ? totals : undefined;
   const shown = optionsOf(SHOWN_STATES, (state) => states(state === "discrepancy" ? "conflict" : state));
   const types = optionsOf(ORDER_TYPES, (type) => t("typeWord", { type }));
   return [
-    daysFacet(t("when"), [t("fromDay"), t("toDay")], { quick }),
+    daysFacet(t("when"), [t("fromDay"), t("toDay")], quickDays),
     ...(list === "transactions"
       ? [choiceFacet(t("type"), "type", types, { counts: countsBy(counts, "type"), isSingle: true })]
       : []),
@@ -54,21 +54,21 @@ export function useOrderFacets({ list, today: first, totals }: Props): Facet[] {
     facet(t("amount"), ["least", "most"], <AmountFilter name={t("amount")} read={readAmount} />),
     textFacet(t("player"), "player"),
     choiceFacet(t("evidence"), "evidence", optionsOf(SOURCES, evidence), { counts: counts?.evidence }, false),
-    daysFacet(t("paidAt"), [t("paidFrom"), t("paidTo")], { parts: ["paidFrom", "paidTo"], quick }, false),
+    daysFacet(t("paidAt"), [t("paidFrom"), t("paidTo")], { parts: ["paidFrom", "paidTo"], ...quickDays }, false),
     daysFacet(t("openOn"), [t("openOn")], { parts: ["openOn"] }, false),
   ];
 }
 
-function useQuickDays(first: string): QuickDays[] {
+function useQuickDays(first: string) {
   const t = useTranslations("orders.days");
   const now = useNow(5_000);
   const today = now === null ? first : tokyoDay(new Date(now));
-  const yesterday = tokyoDay(new Date(Date.parse(today) - DAY_MS));
-  return [
-    { text: t("today"), days: [today, today] },
-    { text: t("yesterday"), days: [yesterday, yesterday] },
-    { text: t("month"), days: [`${today.slice(0, 7)}-01`, today] },
+  const quick: QuickDays[] = [
+    { text: t("today"), days: ["today", "today"] },
+    { text: t("yesterday"), days: ["yesterday", "yesterday"] },
+    { text: t("month"), days: ["month", "today"] },
   ];
+  return { quick, dayOf: (word: string) => dayMeant(word, today) };
 }
 
 function countsBy(totals: OrderTotals | undefined, by: "type" | "currency"): Record<string, number> | undefined {

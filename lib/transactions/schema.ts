@@ -4,7 +4,6 @@ import type { ShownDisagreement } from "@/lib/disagreements/disagreement";
 import {
   anchorOf,
   anchorParts,
-  dayParts,
   filterText,
   line,
   noteText,
@@ -24,6 +23,7 @@ import type { Decision, RequesterProblem } from "@/lib/withdrawals/approvers";
 import { RESOLUTIONS, type Resolution } from "./discrepancies/resolution";
 import { FILE_FORMATS, SHEET_COLUMNS, USUAL_SHEET, ZONES } from "./list/csv-columns";
 import {
+  MOVING_DAYS,
   needsCurrency,
   ORDER_LISTS,
   ORDER_TYPES,
@@ -167,6 +167,11 @@ export type OrderRow = TransactionRow & {
 
 export type OrdersAsked = OrderFilter & { anchor?: Anchor | undefined };
 
+const movingDay = z
+  .union([z.enum(MOVING_DAYS), tokyoDayText])
+  .optional()
+  .catch(undefined);
+
 /** From the URL. Unknown filters and invalid values are ignored. */
 export const ordersAsked = z
   .object({
@@ -183,9 +188,7 @@ export const ordersAsked = z
       .catch(undefined),
     least: z.string().optional().catch(undefined),
     most: z.string().optional().catch(undefined),
-    ...dayParts,
-    paidFrom: tokyoDayText.optional().catch(undefined),
-    paidTo: tokyoDayText.optional().catch(undefined),
+    ...{ from: movingDay, to: movingDay, paidFrom: movingDay, paidTo: movingDay },
     openOn: tokyoDayText.optional().catch(undefined),
     player: filterText(200),
     sort: z.enum(SORTS).optional().catch(undefined),

@@ -30,7 +30,7 @@ import { compareAmounts } from "@/lib/money/amount";
 import { tokyoDaysRange } from "@/lib/time";
 import { isFinal, isPaid, STATUSES } from "@/lib/transactions/status/status";
 import { endedHere, isReissuable, SUBMISSIONS } from "@/lib/transactions/submission/submission";
-import { isByAmount, type OrderFilter, type ShownState, type Sort } from "./filter";
+import { isByAmount, type OrderFilter, type ShownState, type Sort, withDays } from "./filter";
 import { foundBy } from "./find";
 import { isDiscrepant, needsActionIn } from "./needs-action";
 import { wasOpenAt } from "./open-at";
@@ -103,7 +103,8 @@ export function orderList(ctx: Ctx, filter: OrderFilter): List {
   };
 }
 
-function partsOf(ctx: Ctx, filter: OrderFilter) {
+function partsOf(ctx: Ctx, given: OrderFilter) {
+  const filter = withDays(given, ctx.now());
   const { q, state, evidence, currency, player, least, most } = filter;
   const type = { transactions: filter.type, withdrawals: "WITHDRAW", deposits: "DEPOSIT" }[filter.list];
   const days = tokyoDaysRange(filter);

@@ -1,6 +1,6 @@
 import type { Environment } from "@/lib/environment";
 import { tokyoDay } from "@/lib/time";
-import type { OrderFilter } from "./filter";
+import { type OrderFilter, withDays } from "./filter";
 
 /** Columns of an export, in the API's words. Separate from the writer, as the browser offers them. */
 export const SHEET_COLUMNS = [
@@ -51,10 +51,11 @@ export type FileFormat = (typeof FILE_FORMATS)[number];
 /** With the filter's days, or the day of the download: `choba-live-transactions-2026-11-01_2026-11-20.csv`. */
 export function orderFileName(
   environment: Environment,
-  { list, from, to }: Pick<OrderFilter, "list" | "from" | "to">,
+  { list, ...given }: Pick<OrderFilter, "list" | "from" | "to">,
   format: FileFormat,
   now: Date,
 ) {
+  const { from, to } = withDays(given, now);
   const days = [from, to ?? tokyoDay(now)].filter((day) => day !== undefined);
   return `choba-${environment}-${list}-${days.join("_")}.${format === "xlsx" ? "xlsx" : "csv"}`;
 }

@@ -15,7 +15,7 @@ import { possiblySent } from "@/lib/transactions/submission/possibly-sent";
 import { ordersBy, ordersWhere } from "./conditions";
 import { type SheetOrder, sheetHead, sheetLines } from "./csv";
 import { SHEET_COLUMNS, SHEET_ROWS_MAX, type SheetColumn, WORKBOOK_ROWS_MAX } from "./csv-columns";
-import { addressOf } from "./filter";
+import { addressOf, withDays } from "./filter";
 
 /** Orders in memory at a time. */
 const BATCH = 1_000;
@@ -23,11 +23,13 @@ const BATCH = 1_000;
 /** A filtered list as a file: exactly the matching orders at this moment, in list order. */
 export async function exportOrders(
   ctx: Ctx,
-  { filter, only, ...choice }: OrdersExported,
+  { filter: given, only, ...choice }: OrdersExported,
   most = choice.format === "xlsx" ? WORKBOOK_ROWS_MAX : SHEET_ROWS_MAX,
 ): Promise<Result<ListFile, CannotExport>> {
   requirePermission(ctx, "transactions:export");
   const { columns, zone, format } = choice;
+  // The record names the days: it is read on later ones.
+  const filter = withDays(given, ctx.now());
   return exportList(ctx, {
     most,
     table: transactions,

@@ -1,4 +1,5 @@
 import { queryOf } from "@/lib/query-string";
+import { DAY_MS, tokyoDay } from "@/lib/time";
 import { LIST_STATUSES } from "@/lib/transactions/status/display-status";
 import type { Source } from "@/lib/transactions/status/status";
 
@@ -41,7 +42,7 @@ const FILTER_PARTS = [
 ] as const;
 type TextPart = Exclude<(typeof FILTER_PARTS)[number], "type" | "state" | "evidence">;
 
-/** Absent parts filter nothing. Days are Tokyo days, inclusive; amounts are decimal strings, inclusive. */
+/** Absent parts filter nothing. Days are Tokyo days or words for them, inclusive; amounts are decimal strings, inclusive. */
 export type OrderFilter = { [Part in TextPart]?: string | undefined } & {
   list: OrderList;
   show: Shown;
@@ -50,6 +51,38 @@ export type OrderFilter = { [Part in TextPart]?: string | undefined } & {
   evidence?: readonly Source[] | undefined;
   sort: Sort;
 };
+
+/** Days as words, so that a saved view moves on with the calendar. `month`: the first day of the month. */
+export const MOVING_DAYS = ["today", "yesterday", "month"] as const;
+
+/** The Tokyo day that a part of a filter means; a day that is no word is that day. */
+export function dayMeant(part: string, today: string): string {
+  switch (part) {
+    case "today":
+      return today;
+    case "yesterday":
+      return tokyoDay(new Date(Date.parse(today) - DAY_MS));
+    case "month":
+      return `${today.slice(0, 7)}-01`;
+    default:
+      return part;
+  }
+}
+
+const DAY_PARTS = ["from", "to", "paidFrom", "paidTo"] as const;
+
+/** A filter with the days that its words mean now. */
+export function withDays<Filter extends Pick<OrderFilter, (typeof DAY_PARTS)[number]>>(
+  filter: Filter,
+  now: Date,
+): Filter {
+  const today = tokyoDay(now);
+  const given = DAY_PARTS.flatMap((part) => {
+    const day = filter[part];
+    return day === undefined ? [] : [[part, dayMeant(day, today)]];
+  });
+  return { ...filter, ...Object.fromEntries(given) };
+}
 
 /** The parameters of a list's URL, in order. */
 export const ORDER_PARTS = ["show", ...FILTER_PARTS, "sort", "after", "before"] as const;

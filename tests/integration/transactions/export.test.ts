@@ -4,6 +4,7 @@ import { auditEvents } from "@/drizzle/schema/audit";
 import { transactions } from "@/drizzle/schema/transactions";
 import type { Role } from "@/lib/auth/permissions";
 import { textStream } from "@/lib/csv/text-stream";
+import { tokyoDay } from "@/lib/time";
 import { exportOrders } from "@/lib/transactions/list/export";
 import { ordersExported } from "@/lib/transactions/schema";
 import { openTestContext, type TestContext } from "../../support/context";
@@ -159,6 +160,13 @@ describe("the file of a list", () => {
       actorName: "finance",
       detail: { filter: "type=WITHDRAW&player=unknown", columns: "referenceId amount", rows: 0, zone: "Asia/Tokyo" },
     });
+  });
+
+  test("leaves a line that names the days which words for days meant then", async () => {
+    await fileFor("from=today&to=today&columns=referenceId");
+    const [line] = await context.db.select().from(auditEvents).where(eq(auditEvents.action, "transactions.exported"));
+    const today = tokyoDay(context.clock.now);
+    expect(line?.detail).toMatchObject({ filter: `from=${today}&to=${today}` });
   });
 
   test("leaves a line of chosen orders that names no filter, as none was applied", async () => {

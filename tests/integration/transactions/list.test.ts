@@ -1,6 +1,6 @@
 import { eq, sql } from "drizzle-orm";
 import fc from "fast-check";
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from "vitest";
 import { transactions } from "@/drizzle/schema/transactions";
 import { DAY_MS, tokyoDay } from "@/lib/time";
 import { orderFigures } from "@/lib/transactions/list/figures";
@@ -237,6 +237,29 @@ describe("the list of orders", () => {
       expect(ids.length).toBeGreaterThan(50);
       expect([one, more].map((pages) => pages.flatMap(idsOf).toSorted())).toEqual([ids.toSorted(), ids.toSorted()]);
     }
+  });
+
+  test("filters by the day on which it is read where the address has words for days", async () => {
+    const { now } = context.clock;
+    const [today, yesterday] = [now, new Date(now.getTime() - DAY_MS)];
+    await add("NOW", {
+      createdAt: today,
+      status: "COMPLETED",
+      endedAt: today,
+      endedAtSource: "service",
+      endKnownAt: AT,
+    });
+    await add("BEFORE", { createdAt: yesterday });
+    for (const address of ["from=today&to=today", "paidFrom=today&paidTo=today"])
+      expect([address, await shown(address)]).toEqual([address, ["NOW"]]);
+    expect(await shown("from=yesterday&to=yesterday")).toEqual(["BEFORE"]);
+    expect(await shown("from=month&to=today")).toContain("NOW");
+    onTestFinished(() => {
+      context.clock.now = now;
+    });
+    context.clock.now = new Date(now.getTime() + DAY_MS);
+    expect(await shown("from=today&to=today")).toEqual([]);
+    expect(await shown("from=yesterday&to=yesterday")).toEqual(["NOW"]);
   });
 
   test("filters by type, player, evidence, currency, amount and Tokyo day", async () => {

@@ -62,6 +62,12 @@ describe("a view of the list", () => {
     expect(await seenBy("viewer", "players")).toEqual([]);
   });
 
+  test("keeps words for days, which move on, and days as they are", async () => {
+    const query = "state=FAILED&from=today&to=today&paidFrom=month&paidTo=2026-11-30";
+    await kept({ query });
+    expect(await listViews(await context.as("finance"), LIST)).toMatchObject([{ query }]);
+  });
+
   test("has a name that its owner uses once", async () => {
     await kept();
     const other = await kept({ name: "Other" });

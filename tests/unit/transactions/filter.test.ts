@@ -13,6 +13,7 @@ import {
   SHOWN_STATES,
   SORTS,
   sortInAddress,
+  withDays,
 } from "@/lib/transactions/list/filter";
 import { ordersAsked } from "@/lib/transactions/schema";
 import { SOURCES } from "@/lib/transactions/status/status";
@@ -33,8 +34,10 @@ describe("the address of a list", () => {
       currency: fc.constantFrom("JPY", "THB"),
       least: some("0", "1000"),
       most: some("99999"),
-      from: some("2026-11-21"),
-      to: some("2026-12-31"),
+      from: some("2026-11-21", "month"),
+      to: some("2026-12-31", "today"),
+      paidFrom: some("yesterday"),
+      paidTo: some("today"),
       player: some("p 1&x=y", "太郎"),
       sort: fc.constantFrom(...SORTS.filter((sort) => sort !== "urgent")),
     });
@@ -55,6 +58,14 @@ describe("the address of a list", () => {
     expect(asked("state=unknown,FAILED,x,FAILED").state).toEqual(asked("state=FAILED,unknown").state);
     expect(asked("state=unknown,FAILED").state).toHaveLength(2);
     expect(asked("state=x,").state).toBeUndefined();
+  });
+
+  test("has days as words, which mean other days later", () => {
+    const filter = asked("from=month&to=today&paidFrom=yesterday&paidTo=2026-11-30");
+    const on = (at: string) => addressOf(withDays(filter, new Date(at)));
+    expect(on("2026-11-30T14:59:59Z")).toBe("from=2026-11-01&to=2026-11-30&paidFrom=2026-11-29&paidTo=2026-11-30");
+    expect(on("2026-11-30T15:00:00Z")).toBe("from=2026-12-01&to=2026-12-01&paidFrom=2026-11-30&paidTo=2026-11-30");
+    expect(asked("from=tomorrow&to=now").from).toBeUndefined();
   });
 
   test("of nothing filtered is empty", () => {

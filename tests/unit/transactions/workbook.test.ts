@@ -37,4 +37,7 @@ test("a file is named after its days", () => {
   expect(orderFileName("sandbox", { list: "transactions", from: "2026-11-01", to: "2026-11-02" }, "xlsx", now)).toBe(
     "choba-sandbox-transactions-2026-11-01_2026-11-02.xlsx",
   );
+  expect(orderFileName("sandbox", { list: "transactions", from: "month", to: "today" }, "csv", now)).toBe(
+    "choba-sandbox-transactions-2026-11-01_2026-11-21.csv",
+  );
 });
