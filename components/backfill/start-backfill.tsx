@@ -13,6 +13,7 @@ import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import { useHydrated } from "@/components/use-hydrated";
 import { startBackfillAction } from "@/lib/backfill/actions";
+import { backfillCache } from "@/lib/backfill/cache";
 import type { Environment } from "@/lib/environment";
 import { type DecodingProblem, decode, type TextEncoding } from "@/lib/imports/text-encoding";
 
@@ -28,7 +29,7 @@ export function StartBackfill({ environment }: { environment: Environment }) {
   const [problem, setProblem] = useState<DecodingProblem["kind"] | null>(null);
   const start = useCommand((list: { ids: string }) => startBackfillAction(environment, list), {
     typed: { ids },
-    refreshes: false,
+    changes: backfillCache.runs(environment).queryKey,
     onDone: ({ runId }) => leaveTo(`/${environment}/transactions/backfill/${runId}`),
   });
   const { refusal } = start;

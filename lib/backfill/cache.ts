@@ -1,9 +1,15 @@
 import { queryOptions } from "@tanstack/react-query";
 import type { Environment } from "@/lib/environment";
 import { fetchView } from "@/lib/fetch-view";
-import type { BackfillView, RowFilter } from "./schema";
+import { viewOptions } from "@/lib/view-options";
+import type { BackfillView, HistoryRun, RowFilter } from "./schema";
 
 export const backfillCache = {
+  /** After a lost answer a run may be recorded later than it is looked for. */
+  runs: (environment: Environment) =>
+    viewOptions<HistoryRun[]>([environment, "backfill", "runs"], `/api/${environment}/backfill`, {
+      refetchInterval: ({ state: { data } }) => (data?.some(({ endedAt }) => endedAt === null) ? 2_000 : 10_000),
+    }),
   one: (environment: Environment, runId: string, { finding, after }: RowFilter) =>
     queryOptions({
       queryKey: [environment, "backfill", runId, finding ?? "all", after] as const,

@@ -268,6 +268,7 @@ export const VIEWS: Record<string, View> = {
     body: () => ({ currency: "JPY", playerId: "unknown" }),
   },
   "/api/[environment]/exchanges/[exchangeId]": { needs: "transactions:read_raw" },
+  "/api/[environment]/backfill": { needs: "backfill:start" },
   "/api/[environment]/backfill/[runId]": { needs: "backfill:start" },
   "/api/[environment]/jp-banks": { needs: "banks:read", query: "?q=0005" },
   "/api/[environment]/jp-banks/[bankCode]/branches": {

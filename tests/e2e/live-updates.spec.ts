@@ -183,6 +183,26 @@ test("missing orders are looked for by their ids, in a list that can be left and
   await expect(page.getByText("3 IDs by")).toBeVisible();
 });
 
+test("an import that started, and whose answer was lost, is in the list of imports", async ({ page }) => {
+  await signInAs(page, "ops");
+  await page.goto("/sandbox/transactions/backfill");
+  const ids = page.getByLabel("Reference IDs or transaction IDs");
+  await ids.fill(Array.from({ length: 7 }, (_, at) => `lost-answer-${at}`).join("\n"));
+  const isOf = /\/transactions\/backfill$/;
+  await page.route(isOf, async (route) => {
+    if (route.request().method() !== "POST") return route.fallback();
+    await route.fetch(); // It arrives, and is done.
+    return route.abort("connectionreset");
+  });
+  const started = page.getByText("7 IDs by");
+  await expect(started).toHaveCount(0);
+  await page.getByRole("button", { name: "Start import" }).click();
+  await expect(page.getByText("Check the list of imports before you start again.")).toBeVisible();
+  await expect(started).toBeVisible();
+  await expect(ids).not.toHaveValue("");
+  await page.unroute(isOf);
+});
+
 test("support is not offered to add missing orders", async ({ page }) => {
   await signInAs(page, "support");
   await page.goto("/sandbox/transactions/backfill");
