@@ -7,6 +7,7 @@ import { Timestamp } from "@/components/display/timestamp";
 import { Empty } from "@/components/feedback/empty";
 import { Staleness } from "@/components/feedback/staleness";
 import { TabLinks } from "@/components/filters/tab-links";
+import { failureText } from "@/components/messages/failure-text";
 import { OrderLink } from "@/components/orders/order-link";
 import { buttonVariants } from "@/components/ui/button";
 import { Card, TitledCard } from "@/components/ui/card";
@@ -21,8 +22,9 @@ type Props = { environment: Environment; runId: string; filter: RowFilter };
 /** The progress of a backfill, and the finding for each ID. */
 export function BackfillProgress({ environment, runId, filter }: Props) {
   const t = useTranslations("backfill");
+  const failures = useTranslations("failures");
   const query = useSuspenseQuery(backfillCache.one(environment, runId, filter));
-  const { rows, findings, endedAt, startedAt, startedBy, shown, next } = query.data;
+  const { rows, findings, failure, endedAt, startedAt, startedBy, shown, next } = query.data;
   const left = findings.waiting + findings.unreachable;
   const at = `/${environment}/transactions/backfill/${runId}` as const;
   const tabs = [
@@ -45,7 +47,11 @@ export function BackfillProgress({ environment, runId, filter }: Props) {
         <p className="text-xs text-subtle-foreground">
           {t.rich("startedBy", { name: startedBy, at: () => <Timestamp at={startedAt} style="minute" /> })}
         </p>
-        {findings.unreachable > 0 && <p className="text-sm text-warning">{t("retried")}</p>}
+        {findings.unreachable > 0 && (
+          <p className="text-sm text-warning">
+            {t("retried")} {failure && t("lastReason", { reason: failureText(failures, failure) })}
+          </p>
+        )}
       </Card>
       <div className="overflow-x-auto">
         <TabLinks label={t("filter")} tabs={tabs} current={filter.finding ?? "all"} />

@@ -162,6 +162,7 @@ CREATE TABLE "backfill_runs" (
 	"started_by" uuid NOT NULL,
 	"started_at" timestamp with time zone NOT NULL,
 	"rows" integer NOT NULL,
+	"failure" jsonb,
 	"ended_at" timestamp with time zone
 );
 --> statement-breakpoint

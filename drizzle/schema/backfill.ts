@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
-import { index, integer, pgEnum, pgTable, primaryKey, text, timestamp, uuid } from "drizzle-orm/pg-core";
+import { index, integer, jsonb, pgEnum, pgTable, primaryKey, text, timestamp, uuid } from "drizzle-orm/pg-core";
 import { FINDINGS } from "@/lib/backfill/state";
+import type { Failure } from "@/lib/payments-api/failure";
 import { environment } from "./columns";
 import { users } from "./users";
 
@@ -17,6 +18,8 @@ export const backfillRuns = pgTable(
       .references(() => users.id),
     startedAt: timestamp("started_at", { withTimezone: true }).notNull(),
     rows: integer("rows").notNull(),
+    /** Why the service last said nothing about an id; null where it always did, and once the run has ended. */
+    failure: jsonb("failure").$type<Failure>(),
     /** When every row had its finding. */
     endedAt: timestamp("ended_at", { withTimezone: true }),
   },

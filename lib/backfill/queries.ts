@@ -4,6 +4,7 @@ import { backfillRows, backfillRuns } from "@/drizzle/schema/backfill";
 import { users } from "@/drizzle/schema/users";
 import { type Ctx, requirePermission } from "@/lib/auth/context";
 import { seesPii } from "@/lib/pii/access";
+import { failureFor } from "@/lib/pii/known-values";
 import { masked } from "@/lib/pii/mask";
 import type { BackfillView, HistoryRun, RowFilter } from "./schema";
 import { FINDINGS, type Finding } from "./state";
@@ -52,7 +53,9 @@ export async function getBackfill(
     dueAt: dueAt?.toISOString() ?? null,
   }));
   const next = rows.length > PAGE ? (shown.at(-1)?.line ?? null) : null;
-  return { ...runView(row.run, row.startedBy, findings.get(runId)), shown, next };
+  // Whom it could name is not on record here.
+  const failure = row.run.failure && (await failureFor(ctx, row.run.failure, async () => []));
+  return { ...runView(row.run, row.startedBy, findings.get(runId)), failure, shown, next };
 }
 
 const runsOf = ({ db, environment }: Ctx, runId?: string) =>

@@ -5,7 +5,7 @@ import { transactions } from "@/drizzle/schema/transactions";
 import { record } from "@/lib/audit/record";
 import { type Ctx, requirePermission } from "@/lib/auth/context";
 import { enqueue } from "@/lib/db/enqueue";
-import { isAboutId } from "@/lib/payments-api/failure";
+import { type Failure, isAboutId } from "@/lib/payments-api/failure";
 import { isStopping } from "@/lib/shutdown";
 import { lookUpOrder } from "@/lib/transactions/commands";
 import { admit, giveProbeBack } from "@/lib/transactions/polling/admission";
@@ -117,16 +117,17 @@ async function takeDue(ctx: Ctx, runId: string, count: number): Promise<Row[]> {
 }
 
 async function lookUp(ctx: Ctx, { runId, line, given, tries }: Row, isProbe: boolean): Promise<void> {
-  const { finding, referenceId } = await found(ctx, given, isProbe);
+  const { finding, referenceId, failure } = await found(ctx, given, isProbe);
   const dueAt = finding === "unreachable" ? after(ctx, againAfterMs(tries)) : null;
   const mine = and(eq(backfillRows.runId, runId), eq(backfillRows.line, line));
   await ctx.db
     .update(backfillRows)
     .set({ finding, referenceId, tries: tries + 1, dueAt })
     .where(mine);
+  if (failure) await ctx.db.update(backfillRuns).set({ failure }).where(eq(backfillRuns.id, runId));
 }
 
-type Found = { finding: Exclude<Finding, "waiting" | "twice">; referenceId: string | null };
+type Found = { finding: Exclude<Finding, "waiting" | "twice">; referenceId: string | null; failure?: Failure };
 
 async function found(ctx: Ctx, given: string, isProbe: boolean): Promise<Found> {
   const known = or(eq(transactions.referenceId, given), eq(transactions.transactionId, given));
@@ -146,8 +147,11 @@ async function found(ctx: Ctx, given: string, isProbe: boolean): Promise<Found> 
   switch (looked.error.kind) {
     case "not_found":
       return { finding: "not_found", referenceId: null };
-    case "no_answer":
-      return { finding: isAboutId(looked.error.failure) ? "not_valid" : "unreachable", referenceId: null };
+    case "no_answer": {
+      const { failure } = looked.error;
+      if (isAboutId(failure)) return { finding: "not_valid", referenceId: null };
+      return { finding: "unreachable", referenceId: null, failure };
+    }
   }
 }
 
@@ -158,7 +162,7 @@ async function conclude(ctx: Ctx, runId: string, waitUntil: Date | null): Promis
     const open = and(eq(backfillRuns.id, runId), isNull(backfillRuns.endedAt));
     const [ended] = await tx
       .update(backfillRuns)
-      .set({ endedAt: ctx.now() })
+      .set({ endedAt: ctx.now(), failure: null })
       .where(open)
       .returning({ id: backfillRuns.id });
     if (ended) await record(tx, ctx, { action: "backfill.completed", subject: runId });

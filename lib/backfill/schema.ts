@@ -1,6 +1,7 @@
 import { z } from "zod";
 import type { backfillRows } from "@/drizzle/schema/backfill";
 import { problem } from "@/lib/fields";
+import type { Failure } from "@/lib/payments-api/failure";
 import { FINDINGS, type Finding } from "./state";
 
 /** Ten thousand ids of a usual length, as they were pasted. The console takes nothing larger in one piece. */
@@ -36,6 +37,8 @@ export type HistoryRun = {
 export type HistoryRow = Omit<typeof backfillRows.$inferSelect, "runId" | "dueAt"> & { dueAt: string | null };
 
 export type BackfillView = HistoryRun & {
+  /** Why the service last said nothing about an id, while some have no finding. Absent in an answer of an older instance. */
+  failure?: Failure | null;
   shown: HistoryRow[];
   /** The line to go on after; null where these are the last. */
   next: number | null;

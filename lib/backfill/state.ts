@@ -1,6 +1,6 @@
 /**
- * What became of an id on a list of missing orders. `unreachable`: the service did not say, and is asked again until
- * it does; every other finding is the last word.
+ * What became of an id on a list of missing orders. `unreachable`: the service did not say, or refused to, and is asked
+ * again until it does; every other finding is the last word.
  */
 export const FINDINGS = ["waiting", "unreachable", "joined", "held_before", "not_found", "not_valid", "twice"] as const;
 export type Finding = (typeof FINDINGS)[number];

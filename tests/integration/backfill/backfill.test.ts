@@ -6,6 +6,7 @@ import type { Ctx } from "@/lib/auth/context";
 import { startBackfill } from "@/lib/backfill/commands";
 import { getBackfill, listBackfills } from "@/lib/backfill/queries";
 import { recoverBackfills, runBackfill } from "@/lib/backfill/run";
+import type { Failure } from "@/lib/payments-api/failure";
 import { sendWithdrawal } from "@/lib/withdrawals/submit";
 import { openTestContext, type TestContext } from "../../support/context";
 import { orderOf, requested } from "../../support/orders";
@@ -104,6 +105,27 @@ test("a service that does not answer is asked again, and says nothing about an i
   later(6);
   await runBackfill(job, run);
   expect(await seen(run)).toMatchObject({ shown: [{ finding: "joined", tries: 2 }] });
+});
+
+test("a service that refuses is asked again, and its reason is shown until it answers", async () => {
+  const { referenceId } = await madeElsewhere();
+  const run = await begun([referenceId, "unknown"]);
+  const error: Failure = { kind: "refused", status: 401, message: "Invalid API key of ヤマダ", fields: [] };
+  const refused: Ctx["api"] = {
+    ...job.api,
+    transaction: async (id) => ({ ...(await job.api.transaction(id)), result: { ok: false, error } }),
+  };
+  await runBackfill({ ...job, api: refused }, run);
+  const admin = await context.as("admin");
+  const reason = async (by: Ctx) => (await getBackfill(by, { runId: run.runId, after: 0 }))?.failure;
+  expect(await seen(run)).toMatchObject({ endedAt: null, findings: { unreachable: 2 } });
+  expect(await reason(admin)).toEqual(error);
+  // It may repeat a name.
+  expect(JSON.stringify(await reason(finance))).not.toContain("ヤマダ");
+  expect(await reason(finance)).toMatchObject({ kind: "refused", status: 401 });
+  later(6);
+  await runBackfill(job, run);
+  expect(await seen(run)).toMatchObject({ failure: null, findings: { joined: 1, not_found: 1, unreachable: 0 } });
 });
 
 test("a long import stops while the service is down, and continues once one check succeeds", async () => {

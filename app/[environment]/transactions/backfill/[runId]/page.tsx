@@ -28,7 +28,7 @@ export default async function HistoryPage({ params, searchParams }: Props) {
       parent={{ href: `/${environment}/transactions/backfill`, title: t("runs") }}
       summary={t("leave")}
     >
-      <ClientBoundary messages={["backfill", "common"]} queries={queries}>
+      <ClientBoundary messages={["backfill", "failures", "common"]} queries={queries}>
         <BackfillProgress key={options.queryKey.join()} environment={environment} runId={view.id} filter={filter} />
       </ClientBoundary>
     </PageFrame>
