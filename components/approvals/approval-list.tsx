@@ -123,7 +123,7 @@ function Item({ environment, item, isCurrent }: ItemProps) {
 function Due({ item: { at, until } }: Pick<ItemProps, "item">) {
   const t = useTranslations("approvals");
   if (until === null) return t.rich("since", { at: () => <Timestamp at={at} style="compact" /> });
-  return t.rich("due", { until: () => <Timestamp at={until} style="compact" /> });
+  return t.rich("due", { until: () => <Timestamp at={until} style="recent" /> });
 }
 
 /** From one to the next without the list. What was decided has left it, and the next one is then the oldest. */

@@ -76,7 +76,7 @@ export function QueueApprovals({ environment }: { environment: Environment }) {
           due={
             item.until === null
               ? approvals.rich("since", { at: () => <Timestamp at={item.at} style="compact" /> })
-              : t.rich("due", { until: () => <Timestamp at={item.until} style="compact" /> })
+              : t.rich("due", { until: () => <Timestamp at={item.until} style="recent" /> })
           }
           action={
             <QueueLink

@@ -59,7 +59,7 @@ type RowProps = {
 /** One line where there is room; on a phone two, with the button below. */
 export function QueueRow({ icon: Icon, tone, title, detail, amount, due, action, children }: RowProps) {
   return (
-    <li className="relative grid min-h-10 grid-cols-[1.25rem_minmax(0,1fr)_auto] items-center gap-x-2.5 border-b border-border px-4 py-1.5 text-md last:border-b-0 @2xl:grid-cols-[1.25rem_minmax(0,1fr)_minmax(0,1.35fr)_minmax(4.5rem,auto)_6rem_auto]">
+    <li className="relative grid min-h-10 grid-cols-[1.25rem_minmax(0,1fr)_auto] items-center gap-x-2.5 border-b border-border px-4 py-1.5 text-md last:border-b-0 @2xl:grid-cols-[1.25rem_minmax(0,1fr)_minmax(0,1.35fr)_minmax(4.5rem,auto)_8.5rem_auto]">
       <Icon aria-hidden className={cn("size-4", TONES[tone])} />
       <p className="min-w-0 font-semibold break-words">{title}</p>
       <div className="min-w-0 text-sm text-muted-foreground @max-2xl:order-1 @max-2xl:col-start-2 @2xl:truncate @max-2xl:[&_a]:relative @max-2xl:[&_a]:z-1">

@@ -84,6 +84,8 @@ test.describe("on a phone", () => {
     await become(page, "approver");
     await page.goto("/sandbox/approvals");
     const item = page.getByRole("link", { name: /68,500\.50 THB/ });
+    // It ends tomorrow: the day alone would not say when.
+    await expect(item).toContainText(/Due \d+ \w+ \d+ \d\d:\d\d$/);
     await expectFits(page);
     // The list leaves no room for the buttons of an item that it does not show.
     await expect(page.getByRole("main")).toHaveCSS("padding-bottom", "96px");
