@@ -243,7 +243,7 @@ async function moveTo(tx: Tx, ctx: Ctx, batchId: string, set: Partial<Batch> & {
   return { state: set.state };
 }
 
-/** In production, whether count and sums were typed again as they are. */
+/** In production, whether count and sums were typed again as they are, in any notation. */
 function repeatsTotals(
   { environment }: Ctx,
   { totals }: Batch,
@@ -253,7 +253,7 @@ function repeatsTotals(
   const all = totals ?? [];
   const count = all.reduce((sum, one) => sum + one.count, 0);
   const sums = all.every((one) => repeatsAmount(environment, one, again?.amounts[one.currency]));
-  return sums && again?.count.normalize("NFKC").trim() === String(count);
+  return sums && again?.count.normalize("NFKC").replaceAll(/[,\s]/g, "") === String(count);
 }
 
 /** Takes a request back to be edited. Approvals that were given are void. */
