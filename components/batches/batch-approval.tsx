@@ -47,7 +47,7 @@ export function BatchApproval({ environment, batch, mayTakeBack, onHold, childre
     [onHold],
   );
   const count = (totals ?? []).reduce((all, one) => all + one.count, 0);
-  const given = decided.filter(({ decision }) => decision === "approved").length;
+  const given = decided.filter(({ counts }) => counts).length;
   const choices: RowChoice[] = [
     { value: "all", count: rows },
     ...(review && review.acceptedCount > 0 ? [{ value: "accepted", count: review.acceptedCount } as const] : []),
@@ -98,11 +98,12 @@ export function BatchApproval({ environment, batch, mayTakeBack, onHold, childre
         {review && <Notes environment={environment} review={review} />}
         {decided.length > 0 && (
           <ul className="grid gap-1 text-sm">
-            {decided.map(({ by, at, decision }) => (
+            {decided.map(({ by, at, decision, counts }) => (
               <li key={at}>
                 {approval("decided", { by, decision })}{" "}
                 <span className="text-xs text-subtle-foreground">
                   <Timestamp at={at} style="minute" />
+                  {decision === "approved" && !counts && <> · {approval("notCounted")}</>}
                 </span>
               </li>
             ))}

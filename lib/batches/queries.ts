@@ -10,6 +10,7 @@ import { type Ctx, requirePermission } from "@/lib/auth/context";
 import { may } from "@/lib/auth/permissions";
 import { readPage } from "@/lib/db/keyset";
 import type { DecisionOfMine } from "@/lib/transactions/schema";
+import { countedApprovers, type UserNow } from "@/lib/withdrawals/approvers";
 import { type Batch, isBatch, ofFile } from "./access";
 import { batchList, countBatches } from "./conditions";
 import { columnsOf } from "./mappings";
@@ -94,6 +95,8 @@ export async function getBatch(ctx: Ctx, { batchId }: { batchId: string }): Prom
     .where(eq(batchRows.batchId, batchId));
   const { recent = 0, ...counts } = counted ?? { rows: 0, excluded: 0, unordered: 0 };
   const decisions = await decisionsOn(ctx, batchId);
+  const holders = batch.requestedBy ? await holdersOf(db, batch.requestedBy) : [];
+  const decided = decisions.filter(({ digest }) => digest === batch.root);
   const groups = sums.get(batchId) ?? {};
   const { name, run, isRetry, encoding, format, state, edits } = batch;
   const { root, requestedAt, approvalExpiresAt, newPayeeUntil, sendingSince, pauseReason } = batch;
@@ -118,10 +121,10 @@ export async function getBatch(ctx: Ctx, { batchId }: { batchId: string }): Prom
     ...{ root, totals: batch.totals, approversNeeded: batch.approversNeeded },
     expiresAt: approvalExpiresAt?.toISOString() ?? null,
     newPayeeUntil: newPayeeUntil?.toISOString() ?? null,
-    decided: decisions.filter(({ digest }) => digest === root).map(shownDecision),
+    decided: decided.map((made) => ({ ...shownDecision(made), counts: doesCount(batch, made, { decided, holders }) })),
     cameBack: isDraft(state) && last?.decision === "sent_back" ? shownDecision(last) : null,
     readerId: ctx.actor.id,
-    mine: mineOf(ctx, batch, decisions, batch.requestedBy ? await holdersOf(ctx.db, batch.requestedBy) : []),
+    mine: mineOf(ctx, batch, { decided, holders }),
     pause: pauseReason && { reason: pauseReason, by: found.pausedBy },
     wait: await waitOf(ctx, batch),
     sendingSince: sendingSince?.toISOString() ?? null,
@@ -172,30 +175,36 @@ async function stopsOf({ db }: Ctx, batchId: string): Promise<BatchView["stops"]
   return events.map(({ kind, name, ...event }) => ({ ...event, at: event.at.toISOString(), actor: { kind, name } }));
 }
 
-type Made = typeof batchApprovals.$inferSelect & { name: string };
+type Made = typeof batchApprovals.$inferSelect & { name: string; user: UserNow };
 
 async function decisionsOn({ db }: Ctx, batchId: string): Promise<Made[]> {
+  const { id, role, disabledAt } = users;
   const rows = await db
-    .select({ made: batchApprovals, name: users.name })
+    .select({ made: batchApprovals, name: users.name, user: { id, role, disabledAt } })
     .from(batchApprovals)
-    .innerJoin(users, eq(users.id, batchApprovals.by))
+    .innerJoin(users, eq(id, batchApprovals.by))
     .where(eq(batchApprovals.batchId, batchId))
     .orderBy(batchApprovals.at);
-  return rows.map(({ made, name }) => ({ ...made, name }));
+  return rows.map(({ made, ...by }) => ({ ...made, ...by }));
 }
 
-function mineOf(
-  { actor }: Ctx,
-  { state, root, requestedBy }: Batch,
-  decisions: Made[],
-  holders: string[],
-): DecisionOfMine {
+/** The decisions about the request as it is, and who knows the secret of the key that made it. */
+type About = { decided: Made[]; holders: string[] };
+
+/** Whether an approval counts. What no longer waits was judged when it was decided. */
+function doesCount({ state, root, requestedBy }: Batch, { by, decision }: Made, { decided, holders }: About): boolean {
+  if (!isAwaiting(state)) return decision === "approved";
+  if (root === null || requestedBy === null) return false;
+  const all = decided.map(({ user }) => user);
+  return countedApprovers({ requestedBy, holders, digest: root, decided, users: all }).includes(by);
+}
+
+function mineOf({ actor }: Ctx, { state, requestedBy }: Batch, { decided, holders }: About): DecisionOfMine {
   if (!isAwaiting(state) || actor.kind !== "user") return null;
   if (requestedBy === actor.id) return "own_request";
   if (holders.includes(actor.id)) return "own_key";
   if (!may(actor.role, "withdrawals:approve")) return null;
-  const isDecided = decisions.some(({ by, digest }) => by === actor.id && digest === root);
-  return isDecided ? "decided_before" : "may_decide";
+  return decided.some(({ by }) => by === actor.id) ? "decided_before" : "may_decide";
 }
 
 /** The batches that wait for the reader's own decision, the oldest request first. */

@@ -176,8 +176,8 @@ export type BatchView = {
   expiresAt: string | null;
   /** Until when the newest of its payees counts as new, where one did at the request, or at an approval since: it takes two approvals. */
   newPayeeUntil: string | null;
-  /** Decisions about the request as it is. */
-  decided: { by: string; at: string; decision: Decision; reason: string | null }[];
+  /** Decisions about the request as it is. `counts`: an approval; while it waits, of one who is active and permitted. */
+  decided: { by: string; at: string; decision: Decision; reason: string | null; counts: boolean }[];
   /** The last request that came back; null where none did, or where it was requested again. */
   cameBack: { by: string; at: string; reason: string | null } | null;
   readerId: string;

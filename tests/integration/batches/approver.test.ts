@@ -1,17 +1,21 @@
+import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { users } from "@/drizzle/schema/users";
 import type { Ctx } from "@/lib/auth/context";
 import { decideBatch } from "@/lib/batches/approvals";
+import { getBatch } from "@/lib/batches/queries";
 import { formatAmount } from "@/lib/money/format";
 import { manyRows } from "../../support/batch-rows";
 import { batchOf, requestAsSeen, uploaded } from "../../support/batches";
 import { openTestContext, type TestContext } from "../../support/context";
 
 let context: TestContext;
+let ops: Ctx;
 let approver: Ctx;
 
 beforeAll(async () => {
   context = await openTestContext(undefined, { environment: "production" });
-  approver = await context.as("approver");
+  [ops, approver] = [await context.as("ops"), await context.as("approver")];
 });
 afterAll(() => context.close());
 
@@ -35,6 +39,13 @@ async function approve(ctx: Ctx, batchId: string, typed?: string) {
   return decideBatch(ctx, { batchId, decision: "approved", digest: root ?? "", again });
 }
 
+const change = ({ actor }: Ctx, to: Partial<typeof users.$inferInsert>) =>
+  context.db.update(users).set(to).where(eq(users.id, actor.id));
+
+const pass = () => {
+  context.clock.now = new Date(context.clock.now.getTime() + 1_000);
+};
+
 test("the count may be typed again as the button has it", async () => {
   const batchId = await waiting(1_000);
   for (const wrong of ["1,001", "1.000", "10,00 0", ""]) {
@@ -42,4 +53,32 @@ test("the count may be typed again as the button has it", async () => {
   }
   expect(await approve(approver, batchId, " １，０００ ")).toMatchObject({ ok: true });
   expect(await approve(await context.as("admin"), batchId, "1,000")).toMatchObject({ value: { state: "sending" } });
+});
+
+test("an approval of a user who has lost the right to it is shown as one that does not count, until the batch has left", async () => {
+  const batchId = await waiting();
+  const admin = await context.as("admin");
+  const decided = async () => (await getBatch(ops, { batchId }))?.decided.map(({ by, counts }) => [by, counts]);
+  await approve(approver, batchId);
+  expect(await decided()).toEqual([["approver", true]]);
+  for (const gone of [{ disabledAt: context.clock.now }, { role: "viewer" as const, disabledAt: null }]) {
+    await change(approver, gone);
+    expect(await decided()).toEqual([["approver", false]]);
+  }
+  pass();
+  expect(await approve(admin, batchId)).toMatchObject({ value: { state: "awaiting_approval" } });
+  expect(await decided()).toEqual([
+    ["approver", false],
+    ["admin", true],
+  ]);
+  await change(approver, { role: "approver" });
+  pass();
+  expect(await approve(await context.another("approver"), batchId)).toMatchObject({ value: { state: "sending" } });
+  await change(approver, { disabledAt: context.clock.now });
+  expect(await decided()).toEqual([
+    ["approver", true],
+    ["admin", true],
+    ["second-approver", true],
+  ]);
+  await change(approver, { disabledAt: null });
 });
