@@ -9,6 +9,7 @@ import { Timestamp } from "@/components/display/timestamp";
 import { shortDigest } from "@/components/orders/digest";
 import { Alert } from "@/components/ui/alert";
 import { Card, TitledCard } from "@/components/ui/card";
+import { RequesterWarnings } from "@/components/withdrawals/requester-warnings";
 import { batchCache } from "@/lib/batches/cache";
 import type { BatchReview, BatchView, SentRow } from "@/lib/batches/schema";
 import { isAwaiting } from "@/lib/batches/state";
@@ -35,7 +36,7 @@ export function BatchApproval({ environment, batch, mayTakeBack, onHold, childre
   const t = useTranslations("batches.approval");
   const approval = useTranslations("withdrawals.approval");
   const { batchId, totals, requested, approversNeeded, expiresAt, decided, mine, root, rows, excluded } = batch;
-  const { newPayeeUntil, columns, trailers, trailersAccepted, sameList } = batch;
+  const { newPayeeUntil, columns, trailers, trailersAccepted, sameList, requester } = batch;
   const review = useQuery(batchCache.review({ environment, batchId }, root)).data;
   const [group, setGroup] = useState<RowChoice["value"]>("all");
   const [isHeld, setIsHeld] = useState(false);
@@ -77,6 +78,7 @@ export function BatchApproval({ environment, batch, mayTakeBack, onHold, childre
             </div>
           ))}
         </div>
+        {requester && <RequesterWarnings requester={requester} name={requested?.by ?? ""} />}
         {newPayeeUntil && (
           <Alert tone="watch">
             {t.rich("newPayee", { until: () => <Timestamp at={newPayeeUntil} style="minute" /> })}

@@ -21,7 +21,7 @@ type Props = { environment: Environment; batch: BatchView; digest: string; count
 
 /** The decision about a batch. In production, count and sums are typed again. */
 export function DecideBatch({ environment, batch, digest, count, onHold }: Props) {
-  const { batchId, readerId, totals, requested } = batch;
+  const { batchId, readerId, totals, requested, requester } = batch;
   const t = useTranslations("batches.approval");
   const words = useTranslations("withdrawals.approval");
   const [again, setAgain] = useState<{ count: string; amounts: Record<string, string> }>({ count: "", amounts: {} });
@@ -30,10 +30,11 @@ export function DecideBatch({ environment, batch, digest, count, onHold }: Props
   const end = endOf(batch);
   const asksAgain = asksAmountAgain(environment);
   const sums = (totals ?? []).map(({ amount, currency }) => formatAmount(amount, currency)).join(" + ");
+  const mayApprove = requester?.problem === null;
   const press = () => decide.send({ batchId, digest, decision: "approved", ...(asksAgain && { again }) });
   return (
     <div className="grid gap-3">
-      {asksAgain && end === null && (
+      {asksAgain && mayApprove && end === null && (
         <div className="flex flex-wrap gap-3">
           <TextField
             name="count"
@@ -63,7 +64,7 @@ export function DecideBatch({ environment, batch, digest, count, onHold }: Props
           kind === "unreachable" ? words("problems.unreachable") : t(`problems.${kind}`, { count: paidSince })
         }
         requester={requested?.by ?? ""}
-        approve={{ text: t("approve", { count, sums }), press }}
+        approve={mayApprove ? { text: t("approve", { count, sums }), press } : null}
         refuse={(decision, reason) => decide.send({ batchId, digest, decision, reason })}
       />
     </div>

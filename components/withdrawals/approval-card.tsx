@@ -13,7 +13,7 @@ import { Card, CardHeader, CardTitle } from "@/components/ui/card";
 import { useFocusAfter } from "@/components/use-focus-after";
 import type { Environment } from "@/lib/environment";
 import { formatAmount } from "@/lib/money/format";
-import type { ApprovalView, RequesterView, TransactionView } from "@/lib/transactions/schema";
+import type { ApprovalView, TransactionView } from "@/lib/transactions/schema";
 import { endedHere, hasNotLeft, isAwaitingApproval } from "@/lib/transactions/submission/submission";
 import { decisionEnd } from "@/lib/withdrawals/approvers";
 import { withdrawalCache } from "@/lib/withdrawals/cache";
@@ -22,6 +22,7 @@ import { Decide, TakeBack } from "./decide";
 import { Purpose } from "./purpose";
 import { AdviceAlerts } from "./recipient-advice";
 import { RecipientLines, RecipientWarnings } from "./recipient-lines";
+import { RequesterWarnings } from "./requester-warnings";
 
 type Withdrawal = NonNullable<TransactionView["withdrawal"]>;
 type Props = { environment: Environment; order: TransactionView; withdrawal: Withdrawal; approval: ApprovalView };
@@ -78,22 +79,6 @@ export function ApprovalCard({ children, ...shown }: Props & { children: ReactNo
         {mine !== "may_decide" && children}
       </div>
     </Card>
-  );
-}
-
-/** What an approver should know of the requester before deciding: disabled, not permitted any more, or new. */
-function RequesterWarnings({ requester, name }: { requester: RequesterView; name: string }) {
-  const t = useTranslations("withdrawals.approval.requester");
-  const { problem, isFirstRequest, isNewAccount } = requester;
-  return (
-    <>
-      {problem && <Alert tone="failed">{t(problem, { name })}</Alert>}
-      {(isFirstRequest || isNewAccount) && (
-        <Alert tone="watch">
-          {isFirstRequest && t("isFirstRequest", { name })} {isNewAccount && t("isNewAccount", { name })}
-        </Alert>
-      )}
-    </>
   );
 }
 

@@ -11,6 +11,7 @@ import { may } from "@/lib/auth/permissions";
 import { readPage } from "@/lib/db/keyset";
 import type { DecisionOfMine } from "@/lib/transactions/schema";
 import { countedApprovers, type UserNow } from "@/lib/withdrawals/approvers";
+import { requesterOf } from "@/lib/withdrawals/requester-view";
 import { type Batch, isBatch, ofFile } from "./access";
 import { batchList, countBatches } from "./conditions";
 import { columnsOf } from "./mappings";
@@ -122,6 +123,7 @@ export async function getBatch(ctx: Ctx, { batchId }: { batchId: string }): Prom
     expiresAt: approvalExpiresAt?.toISOString() ?? null,
     newPayeeUntil: newPayeeUntil?.toISOString() ?? null,
     decided: decided.map((made) => ({ ...shownDecision(made), counts: doesCount(batch, made, { decided, holders }) })),
+    requester: await requesterViewOf(ctx, batch),
     cameBack: isDraft(state) && last?.decision === "sent_back" ? shownDecision(last) : null,
     readerId: ctx.actor.id,
     mine: mineOf(ctx, batch, { decided, holders }),
@@ -197,6 +199,12 @@ function doesCount({ state, root, requestedBy }: Batch, { by, decision }: Made, 
   if (root === null || requestedBy === null) return false;
   const all = decided.map(({ user }) => user);
   return countedApprovers({ requestedBy, holders, digest: root, decided, users: all }).includes(by);
+}
+
+async function requesterViewOf({ db }: Ctx, batch: Batch): Promise<BatchView["requester"]> {
+  const { state, requestedBy, requestedAt } = batch;
+  if (!isAwaiting(state) || requestedBy === null || requestedAt === null) return null;
+  return (await requesterOf(db, { requestedBy, requestedAt })).view;
 }
 
 function mineOf({ actor }: Ctx, { state, requestedBy }: Batch, { decided, holders }: About): DecisionOfMine {

@@ -5,7 +5,7 @@ import { FILE_MAX_ROWS } from "@/lib/imports/grid";
 import { TEXT_ENCODINGS } from "@/lib/imports/text-encoding";
 import type { Page } from "@/lib/list/page";
 import type { ListedNames } from "@/lib/payees/recipient-warnings";
-import type { DecisionOfMine, TransactionRow } from "@/lib/transactions/schema";
+import type { DecisionOfMine, RequesterView, TransactionRow } from "@/lib/transactions/schema";
 import type { PayeeHold } from "@/lib/transactions/submission/hold-reasons";
 import type { Decision } from "@/lib/withdrawals/approvers";
 import type { ColumnMapping } from "./column-mapping";
@@ -178,6 +178,8 @@ export type BatchView = {
   newPayeeUntil: string | null;
   /** Decisions about the request as it is. `counts`: an approval; while it waits, of one who is active and permitted. */
   decided: { by: string; at: string; decision: Decision; reason: string | null; counts: boolean }[];
+  /** What an approver should know of who requested it; null where nothing waits. */
+  requester: RequesterView | null;
   /** The last request that came back; null where none did, or where it was requested again. */
   cameBack: { by: string; at: string; reason: string | null } | null;
   readerId: string;

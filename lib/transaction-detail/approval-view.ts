@@ -1,9 +1,9 @@
 import "server-only";
-import { and, asc, eq, lt } from "drizzle-orm";
+import { asc, eq } from "drizzle-orm";
 import { approvals } from "@/drizzle/schema/approvals";
 import type { Order } from "@/drizzle/schema/transactions";
 import { users } from "@/drizzle/schema/users";
-import { type Withdrawal, withdrawals } from "@/drizzle/schema/withdrawals";
+import type { Withdrawal } from "@/drizzle/schema/withdrawals";
 import { holdersOf } from "@/lib/api-keys/holders";
 import type { Ctx } from "@/lib/auth/context";
 import { may } from "@/lib/auth/permissions";
@@ -15,15 +15,9 @@ import { hasNotLeft, isAwaitingApproval } from "@/lib/transactions/submission/su
 import { adviceOn } from "@/lib/withdrawals/advice";
 import { rulesInForce } from "@/lib/withdrawals/approval-rule-changes";
 import { approvalsNeeded } from "@/lib/withdrawals/approvals-needed";
-import {
-  countedApprovers,
-  decideUntil,
-  isNewAccount,
-  refusalOf,
-  requesterProblem,
-  type Waiting,
-} from "@/lib/withdrawals/approvers";
+import { countedApprovers, decideUntil, refusalOf, type Waiting } from "@/lib/withdrawals/approvers";
 import { correctionOf } from "@/lib/withdrawals/correction";
+import { requesterOf } from "@/lib/withdrawals/requester-view";
 
 /** What was decided, and whether the reader may decide now; the command asks the same question again. */
 export async function approvalView(
@@ -33,12 +27,12 @@ export async function approvalView(
   const expiresAt = decideUntil(intent.approvalExpiresAt, order.heldAt);
   if (expiresAt === null) return null;
   const { db } = ctx;
-  const { requestedBy, requestedAt, digest } = intent;
-  const { id, role, disabledAt, createdAt, name } = users;
+  const { requestedBy, digest } = intent;
+  const { id, role, disabledAt, name } = users;
   const isShown = isAwaitingApproval(order.submission) && seesPii(ctx);
   const isOpen = hasNotLeft(order.submission);
   const account = { currency: order.currency, payeeKeys: [intent.payeeKey] };
-  const [rules, isNew, decided, [requester], holders, earlier, advice, correction] = await Promise.all([
+  const [rules, isNew, decided, requester, holders, advice, correction] = await Promise.all([
     rulesInForce(db, ctx.environment),
     isOpen ? newPayeeUntil(db, ctx, account) : null,
     db
@@ -47,13 +41,11 @@ export async function approvalView(
       .innerJoin(users, eq(id, approvals.by))
       .where(eq(approvals.transactionRow, order.id))
       .orderBy(asc(approvals.at)),
-    db.select({ id, role, disabledAt, createdAt }).from(users).where(eq(id, requestedBy)),
+    requesterOf(db, intent),
     holdersOf(db, requestedBy),
-    db.$count(withdrawals, and(eq(withdrawals.requestedBy, requestedBy), lt(withdrawals.requestedAt, requestedAt))),
     isShown ? adviceOn(ctx, order, intent) : [],
     isShown ? correctionOf(ctx, { order, intent }) : null,
   ]);
-  if (!requester) throw new Error("a person is never removed");
 
   const given = decided.map(({ approval }) => approval);
   const counted = countedApprovers({
@@ -61,7 +53,7 @@ export async function approvalView(
     users: decided.map((one) => one.user),
   });
   const hidden = seesPii(ctx) ? [] : [intent.destinationAccount, intent.destinationAccountName];
-  const waiting = { requester, holders, digest, expiresAt, decided: given };
+  const waiting = { requester: requester.user, holders, digest, expiresAt, decided: given };
   // An altered order cannot be approved; the recovery job freezes it within a minute.
   const ofMine = isAwaitingApproval(order.submission) && !isAltered ? mine(ctx, waiting) : null;
   return {
@@ -75,11 +67,7 @@ export async function approvalView(
       counts: counted.includes(by),
     })),
     ...{ advice, correction, shortfallReason: intent.shortfallReason && without(intent.shortfallReason, hidden) },
-    requester: {
-      problem: requesterProblem(requester),
-      isFirstRequest: earlier === 0,
-      isNewAccount: isNewAccount(requester.createdAt, requestedAt),
-    },
+    requester: requester.view,
     mine: ofMine,
     mayTakeBack: ofMine === "own_request" && ctx.actor.kind === "user" && may(ctx.actor.role, "withdrawals:create"),
   };

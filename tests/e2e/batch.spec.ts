@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import type { Page } from "@playwright/test";
 import { z } from "zod";
+import { atDatabase } from "../support/at-database";
 import { batchFile, manyRows } from "../support/batch-rows";
 import { act, cookieOf, request } from "../support/http";
 import { createNewUser, signInWithPassword } from "../support/new-user";
@@ -187,6 +188,33 @@ test("a row with two warnings is paid anyway with a reason, which its approver r
       await expect(place).toContainText(words);
     }
   }
+});
+
+test("who requested a batch and is disabled since is named to its approver, who is not offered to approve it", async ({
+  page,
+}) => {
+  test.setTimeout(120_000);
+  const stamp = String(Date.now()).slice(-6);
+  const requester = await createNewUser("ops");
+  await signInWithPassword(page, requester);
+  await page.goto("/sandbox/batches/new");
+  await expect(page.getByRole("button", { name: "Choose file" })).toBeEnabled();
+  const rows = [`1${stamp}`, `2${stamp}`].map((destinationAccount) => ({ destinationAccount, amount: "93,000" }));
+  await upload(page, `left-${stamp}.csv`, Buffer.from(batchFile(rows)));
+  await page.getByRole("button", { name: "Request approval, 2 rows" }).click();
+  await expect(page.getByText("You requested this, so another user decides.")).toBeVisible({ timeout: 20_000 });
+  const batch = page.url();
+
+  await become(page, "approver");
+  await page.goto(batch);
+  await expect(page.getByText("First request by New ops.")).toBeVisible();
+  const approve = page.getByRole("button", { name: /^Approve/ });
+  await expect(approve).toBeVisible();
+  await atDatabase("update users set disabled_at = now() where email = $1", [requester.email]);
+  await expect(page.getByText("The account of New ops, who requested this, is disabled.")).toBeVisible();
+  await expect(approve).toHaveCount(0);
+  await expect(page.getByRole("button", { name: "Send back", exact: true })).toBeVisible();
+  await expectAccessible(page);
 });
 
 test("rows that repeat another are excluded together, with one reason", async ({ page }) => {

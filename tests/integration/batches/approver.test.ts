@@ -5,9 +5,14 @@ import type { Ctx } from "@/lib/auth/context";
 import { decideBatch } from "@/lib/batches/approvals";
 import { getBatch } from "@/lib/batches/queries";
 import { formatAmount } from "@/lib/money/format";
+import { DAY_MS } from "@/lib/time";
+import { getTransaction } from "@/lib/transaction-detail/queries";
+import { requestWithdrawal } from "@/lib/withdrawals/commands";
+import { withdrawalInput } from "@/lib/withdrawals/schema";
 import { manyRows } from "../../support/batch-rows";
 import { batchOf, requestAsSeen, uploaded } from "../../support/batches";
 import { openTestContext, type TestContext } from "../../support/context";
+import { typedForm } from "../../support/forms";
 
 let context: TestContext;
 let ops: Ctx;
@@ -42,9 +47,33 @@ async function approve(ctx: Ctx, batchId: string, typed?: string) {
 const change = ({ actor }: Ctx, to: Partial<typeof users.$inferInsert>) =>
   context.db.update(users).set(to).where(eq(users.id, actor.id));
 
-const pass = () => {
-  context.clock.now = new Date(context.clock.now.getTime() + 1_000);
+const pass = (ms = 1_000) => {
+  context.clock.now = new Date(context.clock.now.getTime() + ms);
 };
+
+test("an approver sees that the requester is new or requests for the first time, or may not request any more", async () => {
+  const requester = async (batchId: string) => (await getBatch(approver, { batchId }))?.requester;
+  expect(await requester(await waiting())).toEqual({ problem: null, isFirstRequest: true, isNewAccount: true });
+  await change(ops, { createdAt: new Date(context.clock.now.getTime() - 8 * DAY_MS) });
+  pass();
+  const batchId = await waiting();
+  expect(await requester(batchId)).toEqual({ problem: null, isFirstRequest: false, isNewAccount: false });
+  await change(ops, { disabledAt: context.clock.now });
+  expect(await requester(batchId)).toMatchObject({ problem: "requester_inactive" });
+  await change(ops, { disabledAt: null, role: "viewer" });
+  expect(await requester(batchId)).toMatchObject({ problem: "requester_not_permitted" });
+  await change(ops, { role: "ops" });
+  await approve(approver, batchId);
+  await approve(await context.as("admin"), batchId);
+  expect(await requester(batchId)).toBeNull();
+
+  // Of a payout as well, a batch is an earlier request. The tests' database has payouts requested a day before they are.
+  pass(2 * DAY_MS);
+  const typed = { ...typedForm({ amount: "688,000" }), amountAgain: "688,000" };
+  const made = await requestWithdrawal(ops, withdrawalInput.parse(typed));
+  const payout = made.ok ? await getTransaction(approver, made.value) : null;
+  expect(payout?.withdrawal?.approval?.requester).toMatchObject({ isFirstRequest: false });
+});
 
 test("the count may be typed again as the button has it", async () => {
   const batchId = await waiting(1_000);
