@@ -6,6 +6,7 @@ import { type ReactNode, useCallback, useState } from "react";
 import { DataTable } from "@/components/data-table/data-table";
 import { Money } from "@/components/display/money";
 import { Timestamp } from "@/components/display/timestamp";
+import { Staleness } from "@/components/feedback/staleness";
 import { shortDigest } from "@/components/orders/digest";
 import { Alert } from "@/components/ui/alert";
 import { Card, TitledCard } from "@/components/ui/card";
@@ -37,7 +38,8 @@ export function BatchApproval({ environment, batch, mayTakeBack, onHold, childre
   const approval = useTranslations("withdrawals.approval");
   const { batchId, totals, requested, approversNeeded, expiresAt, decided, mine, root, rows, excluded } = batch;
   const { newPayeeUntil, columns, trailers, trailersAccepted, sameList, requester } = batch;
-  const review = useQuery(batchCache.review({ environment, batchId }, root)).data;
+  const query = useQuery(batchCache.review({ environment, batchId }, root));
+  const review = query.data;
   const [group, setGroup] = useState<RowChoice["value"]>("all");
   const [isHeld, setIsHeld] = useState(false);
   const hold = useCallback(
@@ -97,6 +99,16 @@ export function BatchApproval({ environment, batch, mayTakeBack, onHold, childre
             {sameList.reason !== null && <p>{t("reason", { reason: sameList.reason })}</p>}
           </Alert>
         )}
+        {/* An error is forgotten while a query without data is sent again: what moved then would move the buttons, too. */}
+        <div role="status" className="contents">
+          {!review &&
+            (query.errorUpdateCount > 0 ? (
+              <Alert tone="watch">{t("notLoaded")}</Alert>
+            ) : (
+              <p className="text-sm text-muted-foreground">{t("loading")}</p>
+            ))}
+        </div>
+        {review && <Staleness query={query} />}
         {review && <Notes environment={environment} review={review} />}
         {decided.length > 0 && (
           <ul className="grid gap-1 text-sm">
@@ -123,7 +135,13 @@ export function BatchApproval({ environment, batch, mayTakeBack, onHold, childre
         )}
         {(isHeld || (mine === "may_decide" && root !== null)) && (
           // What one user typed is not there for another who has signed in since.
-          <DecideBatch key={batch.readerId} {...{ environment, batch, count }} digest={root ?? ""} onHold={hold} />
+          <DecideBatch
+            key={batch.readerId}
+            {...{ environment, batch, count }}
+            digest={root ?? ""}
+            isReviewed={review !== undefined}
+            onHold={hold}
+          />
         )}
         {mine === "decided_before" && <p className="text-sm text-muted-foreground">{approval("decidedBefore")}</p>}
         {mayTakeBack && <TakeBackBatch environment={environment} batchId={batchId} />}

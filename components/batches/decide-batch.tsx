@@ -14,13 +14,17 @@ import { formatAmount } from "@/lib/money/format";
 import { type DecisionEnd, decisionEnd } from "@/lib/withdrawals/approvers";
 import { asksAmountAgain } from "@/lib/withdrawals/confirm-amount";
 
-type Props = { environment: Environment; batch: BatchView; digest: string; count: number } & Pick<
-  ComponentProps<typeof ApproverDecision>,
-  "onHold"
->;
+type Props = {
+  environment: Environment;
+  batch: BatchView;
+  digest: string;
+  count: number;
+  /** Whether the warnings and the largest rows are on the page: it is not approved without them. */
+  isReviewed: boolean;
+} & Pick<ComponentProps<typeof ApproverDecision>, "onHold">;
 
 /** The decision about a batch. In production, count and sums are typed again. */
-export function DecideBatch({ environment, batch, digest, count, onHold }: Props) {
+export function DecideBatch({ environment, batch, digest, count, isReviewed, onHold }: Props) {
   const { batchId, readerId, totals, requested, requester } = batch;
   const t = useTranslations("batches.approval");
   const words = useTranslations("withdrawals.approval");
@@ -64,7 +68,7 @@ export function DecideBatch({ environment, batch, digest, count, onHold }: Props
           kind === "unreachable" ? words("problems.unreachable") : t(`problems.${kind}`, { count: paidSince })
         }
         requester={requested?.by ?? ""}
-        approve={mayApprove ? { text: t("approve", { count, sums }), press } : null}
+        approve={mayApprove ? { text: t("approve", { count, sums }), press: isReviewed ? press : null } : null}
         refuse={(decision, reason) => decide.send({ batchId, digest, decision, reason })}
       />
     </div>

@@ -10,6 +10,7 @@ import { ProblemAlert } from "@/components/feedback/problem-alert";
 import { TextField } from "@/components/forms/form-field";
 import { keptTyped } from "@/components/forms/kept-typed";
 import { Button } from "@/components/ui/button";
+import { cn } from "@/lib/cn";
 import type { DecisionEnd } from "@/lib/withdrawals/approvers";
 import { DecisionBar } from "./decision-bar";
 
@@ -27,8 +28,11 @@ type Props<Problem extends Failure> = {
   decide: Tried<Problem> & Record<"isPending" | "isDone" | "isLeaving", boolean> & { reset: () => void };
   say: Say<Problem>;
   requester: string;
-  /** The words of the button and what it does; null where it can still be declined or sent back. */
-  approve: { text: string; press: () => void } | null;
+  /**
+   * The words of the button and what it does; null where it can only be declined or sent back. Without `press`, what has
+   * to be read first is not there yet: the button cannot be seen, and no other takes its place under the pointer.
+   */
+  approve: { text: string; press: (() => void) | null } | null;
   refuse: (decision: Refusal, reason: string) => void;
   /** Why it cannot be decided any more; null while it can. */
   end: DecisionEnd | null;
@@ -75,8 +79,8 @@ export function ApproverDecision<Problem extends Failure>(props: Props<Problem>)
             variant="primary"
             size="large"
             disabled={isLeaving}
-            onClick={approve.press}
-            className="max-sm:whitespace-normal"
+            onClick={approve.press ?? undefined}
+            className={cn("max-sm:whitespace-normal", approve.press === null && "invisible")}
           >
             {isLeaving ? t("approving") : approve.text}
           </Button>

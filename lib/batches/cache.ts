@@ -50,11 +50,11 @@ export const batchCache = {
       placeholderData: keepPreviousData,
       meta: LIVE,
     }),
-  /** `root`: what an approval covers. Another one has other rows. */
+  /** `root`: what an approval covers. Another one has other rows. Nothing is approved without it: it is asked for until it comes. */
   review: ({ environment, batchId }: Named, root: string | null) =>
     viewOptions<BatchReview>(
       [...batchCache.all(environment), "review", batchId, root],
       `${batchCache.path(environment)}/${batchId}/review`,
-      { staleTime: 60_000 },
+      { staleTime: 60_000, refetchInterval: ({ state }) => (state.error ? 5_000 : false) },
     ),
 };

@@ -188,6 +188,20 @@ test("a row with two warnings is paid anyway with a reason, which its approver r
       await expect(place).toContainText(words);
     }
   }
+  const batch = page.url();
+
+  await become(page, "approver");
+  // What was overridden cannot be read: that is said, nothing is approved without it, and it is asked for again.
+  const review = /\/review$/;
+  await page.route(review, (route) => route.abort());
+  await page.goto(batch);
+  await expect(page.getByText("The warnings and the largest rows could not be loaded.")).toBeVisible();
+  const approve = page.getByRole("button", { name: /^Approve/ });
+  await expect(approve).toHaveCount(0);
+  await expect(page.getByRole("button", { name: "Send back", exact: true })).toBeVisible();
+  await page.unroute(review);
+  await expect(approve).toBeVisible();
+  await expect(noted).toBeVisible();
 });
 
 test("who requested a batch and is disabled since is named to its approver, who is not offered to approve it", async ({
