@@ -13,7 +13,7 @@ import { subjectOf } from "@/lib/events/events";
 import { payeeKey } from "@/lib/limits/payee";
 import { err, ok, type Result } from "@/lib/result";
 import { directoryWarnings } from "./directory-warnings";
-import { payeesWith } from "./known-by";
+import { isCurrent, payeesWith } from "./known-by";
 import { kycNamesOfPlayer } from "./kyc-names";
 import { unconfirmedNames } from "./recipient-warnings";
 import { changedParts, isSameAccount, type PayeeDecision, type PayeePart } from "./rules";
@@ -102,7 +102,9 @@ export async function proposeChangeIn(
   const changed = before && changedParts(before, terms);
   if (changed?.length === 0) return err({ kind: "nothing_changed" });
   const others = await payeesWith(tx, ctx, { currency: payee.currency, payeeKeys: [terms.payeeKey] });
-  const other = others.find((one) => one.payee.id !== payeeId);
+  // One that keeps its account takes none from a blocked payee that was never approved.
+  const keepsAccount = before?.payeeKey === terms.payeeKey;
+  const other = others.find((one) => one.payee.id !== payeeId && (isCurrent(one) || !keepsAccount));
   if (other) return err({ kind: "in_book", payeeId: other.payee.id });
   const version = last.version + 1;
   await tx.update(payees).set({ waiting: version }).where(eq(payees.id, payeeId));

@@ -182,6 +182,16 @@ describe("a file of payees", () => {
     expect(await proposed(ops, bytes)).toMatchObject({ proposed: 1 });
   });
 
+  test("changes a payee whose account another one has, too, that was blocked later and never approved", async () => {
+    const made = await proposePayee(ops, payeeInput.parse(typedPayee()));
+    if (!made.ok) throw new Error(made.error.kind);
+    await decidePayee(approver, { ...made.value, decision: "rejected", reason: "another holder" });
+    await approved();
+    await blockPayee(ops, { payeeId: made.value.payeeId, reason: "another holder" });
+    const bytes = fileOf("0005,001,普通,0123456,サトウ　ハナコ,,", NEW);
+    expect(await proposed(ops, bytes)).toMatchObject({ proposed: 2 });
+  });
+
   test("is never approved by its proposer, and a proposal that was decided alone stays decided", async () => {
     const admin = await (context as TestContext).as("admin");
     const { importId } = await proposed(admin, fileOf(NEW, "0005,001,普通,7777777,ヤマダ　タロウ,,"));
