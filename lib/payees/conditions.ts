@@ -41,7 +41,7 @@ export async function matchingPayees(ctx: Ctx, search: string): Promise<SQL | un
   const typed = search.normalize("NFKC").trim();
   if (typed === "") return undefined;
   const { destination, destinationName, destinationAccount, playerId, label, nameKey } = payeeVersions;
-  const banks = (await bankDirectory()).searchBanks(typed).map(({ code }) => code);
+  const banks = (await bankDirectory()).searchBanks(typed, Number.POSITIVE_INFINITY).map(({ code }) => code);
   const found = [
     begins(sql`upper(${destinationName})`, typed.toUpperCase()),
     begins(playerId, typed),

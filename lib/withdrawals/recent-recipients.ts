@@ -71,7 +71,7 @@ const isPayout = and(
 async function matching(ctx: Ctx, search: string): Promise<SQL | undefined> {
   const typed = search.normalize("NFKC").trim();
   if (typed === "") return undefined;
-  const banks = (await bankDirectory()).searchBanks(typed).map(({ code }) => code);
+  const banks = (await bankDirectory()).searchBanks(typed, Number.POSITIVE_INFINITY).map(({ code }) => code);
   const listed = sql`upper(${withdrawals.destinationName})`;
   const byBank = [
     begins(listed, typed.toUpperCase()),

@@ -29,8 +29,16 @@ test("finance sees each balance over time, and which withdrawals hold a part of 
   await expect(chart.getByRole("row").nth(1)).toContainText("THB");
 
   await expect(page.getByText("Unexplained", { exact: true })).toBeVisible();
-  await expect(page.getByRole("link", { name: referenceId })).toBeVisible();
   await expectAccessible(page);
+  // The five largest stand here. Where other tests have more in flight, all of them are one press away.
+  const ours = page.getByRole("link", { name: referenceId });
+  const all = page.getByRole("link", { name: /^View all/ });
+  await expect(ours.or(all).first()).toBeVisible();
+  if (!(await ours.isVisible())) {
+    await all.click();
+    await expect(ours).toBeVisible();
+    await page.goBack();
+  }
 
   await page.getByRole("link", { name: "7 days" }).click();
   await expect(page).toHaveURL(/currency=THB&range=week/);

@@ -303,6 +303,8 @@ describe("a payout to an account of the book", () => {
     expect(await payeeOfIt()).toBe(first.payeeId);
     const heldBy = async (payee: { payeeId: string }) => (await getPayee(ops, payee))?.heldBy;
     expect([await heldBy(second), await heldBy(first)]).toEqual([first.payeeId, null]);
+    // The payee that has the account is corrected all the same: it takes none that it has not.
+    expect(await change(ops, second.payeeId, 1, { label: "Landlord" })).toMatchObject({ ok: true });
     await unblockPayee(approver, { ...first, reason: "it was right" });
     expect(await heldBy(second)).toBeNull();
   });
@@ -327,6 +329,13 @@ test("nothing in the book is deleted or written over, not even by the database's
 });
 
 describe("the list", () => {
+  test("finds by a part of a bank's name that hundreds of banks have", async () => {
+    const bank = { destination: "1227", destinationName: "烏山信金", destinationBranchName: "本店" };
+    const { payeeId } = await approved(bank);
+    const found = await listPayees(ops, payeesAsked.parse({ q: "信金" }));
+    expect(found.rows).toMatchObject([{ payeeId }]);
+  });
+
   const find = async (by: Ctx, asked: object) =>
     (await listPayees(by, payeesAsked.parse(asked))).rows.map(({ recipient }) => recipient.destinationAccountName);
 
