@@ -48,19 +48,22 @@ type ChoiceProps = {
   first: () => ColumnMapping;
   isSaving: boolean;
   onSave: (mapping: ColumnMapping) => void;
+  /** Another column was chosen: what came of the choice before is not about this one. */
+  onChoose?: () => void;
   onCancel?: () => void;
   /** What became of it. */
   children: ReactNode;
 };
 
 /** A column of the header for each field. It is kept for every file with this first line. */
-export function ColumnChoice({ header, first, isSaving, onSave, onCancel, children }: ChoiceProps) {
+export function ColumnChoice({ header, first, isSaving, onSave, onChoose, onCancel, children }: ChoiceProps) {
   const t = useTranslations("batches");
   const words = useSourceWords();
   const [chosen, setChosen] = useState(first);
   const choose = (field: BatchField, source: ColumnSource | null) => {
     const { [field]: _before, ...others } = chosen;
     setChosen(source === null ? others : { ...others, [field]: source });
+    onChoose?.();
   };
   const missing = unmappedFields(chosen);
   return (
@@ -76,6 +79,7 @@ export function ColumnChoice({ header, first, isSaving, onSave, onCancel, childr
             <NativeSelect
               id={`map-${field}`}
               value={nameOf(chosen[field])}
+              disabled={isSaving}
               onChange={({ target }) => choose(field, sourceOf(target.value))}
             >
               <option value="">{t(OPTIONAL_FIELDS.has(field) ? "mapping.none" : "mapping.choose")}</option>

@@ -127,11 +127,14 @@ async function replaceRows(tx: Tx, batchId: string, rows: DraftedRow[]): Promise
     where batch_rows.batch_id = ${batchId} and batch_rows.line = read.line`);
 }
 
-/** The rows of the new reading. `kept`: how many have changes of before; `lost`: the lines whose changes they have not. */
+/**
+ * The rows of the new reading. What is not to be paid stays out, however its line reads. `kept`: how many have changes of
+ * before; `lost`: the lines whose changes they have not.
+ */
 function carriedOver({ batch, held, before, now }: Readings) {
   const originally = new Map(before.rows.map((row) => [row.line, row]));
-  const isChanged = ({ line, fields, excludedBy, accepted }: BatchRow) =>
-    excludedBy !== null || accepted !== null || !isDeepStrictEqual(fields, originally.get(line)?.fields);
+  const isChanged = ({ line, fields, accepted }: BatchRow) =>
+    accepted !== null || !isDeepStrictEqual(fields, originally.get(line)?.fields);
   const rows = new Map(held.map((row) => [row.line, row]));
   const kept = new Set<number>();
   const drafted = now.rows.flatMap(({ problems, ...read }): DraftedRow[] => {
@@ -139,11 +142,12 @@ function carriedOver({ batch, held, before, now }: Readings) {
     // A retry has a part of the file's rows.
     if (!row && batch.isRetry) return [];
     const replaces = row?.replaces ?? null;
+    const excluded = { excludedBy: row?.excludedBy ?? null, excludedReason: row?.excludedReason ?? null };
     const isSame = row?.raw === read.raw && isDeepStrictEqual(read.fields, originally.get(read.line)?.fields);
-    if (!row || !isSame || !isChanged(row)) return [{ ...read, fileProblems: problems, replaces }];
+    if (!row || !isSame || !isChanged(row)) return [{ ...read, fileProblems: problems, replaces, ...excluded }];
     kept.add(row.line);
-    const { fields, marks, fileProblems, excludedBy, excludedReason, accepted } = row;
-    return [{ ...read, fields, marks, fileProblems, excludedBy, excludedReason, accepted, replaces }];
+    const { fields, marks, fileProblems, accepted } = row;
+    return [{ ...read, fields, marks, fileProblems, accepted, replaces, ...excluded }];
   });
   const lost = held.filter((row) => isChanged(row) && !kept.has(row.line)).map(({ line }) => line);
   return { drafted, kept: kept.size, lost };

@@ -47,6 +47,7 @@ export function DraftColumns({ environment, batchId, columns, mayEdit }: Props) 
           header={header}
           first={() => (newer ?? { mapping }).mapping}
           isSaving={isPending}
+          onChoose={change.reset}
           onSave={(chosen) => change.send({ batchId, mapping: chosen, dropsEdits: false })}
           onCancel={() => {
             change.reset();

@@ -109,6 +109,7 @@ describe("a draft's file, read in another encoding", () => {
     ]);
     expect(read.rows.map(({ referenceId }) => referenceId)).toEqual(rows.map(({ referenceId }) => referenceId));
 
+    await editRow(ops, { batchId, line: 3, fields: { amount: "7,112" } });
     await excludeRows(ops, { batchId, lines: [3], reason: "not ours" });
     expect(await readAs(batchId, "UTF-8")).toEqual({ ok: false, error: { kind: "edits_lost", count: 1 } });
     expect((await batchOf(context, batchId)).encoding).toBe("Shift_JIS");
@@ -116,7 +117,8 @@ describe("a draft's file, read in another encoding", () => {
     const last = await batchOf(context, batchId);
     expect(last.rows.map(({ fields, excludedReason }) => [fields.amount, fields.memo, excludedReason])).toEqual([
       ["7,111", "", null],
-      ["7002", "ñ", null],
+      // Its change is lost; that it is not to be paid is not.
+      ["7002", "ñ", "not ours"],
     ]);
     const events = await context.db.select().from(auditEvents).where(eq(auditEvents.action, "batch.read_again"));
     expect(events.map(({ detail }) => detail)).toContainEqual({
@@ -304,21 +306,22 @@ describe("columns that were chosen wrongly", () => {
   });
 
   test("take along what was changed in rows that read the same, and ask before the rest is lost", async () => {
-    const { header, bytes } = fileOf("c2", [8_021, 330]);
+    const { header, bytes } = fileOf("c2", [8_021, 330, 8_022]);
     const ops = await context.as("ops");
     await saveMapping(ops, { header, mapping: WRONG });
     const { id: batchId } = await upload(bytes);
     await editRow(ops, { batchId, line: 2, fields: { amount: "8,020" } });
-    await excludeRows(ops, { batchId, lines: [3], reason: "not ours" });
+    await excludeRows(ops, { batchId, lines: [3, 4], reason: "not ours" });
     const change = { batchId, mapping: RIGHT, dropsEdits: false };
     expect(await changeColumns(ops, change)).toEqual({ ok: false, error: { kind: "edits_lost", count: 1 } });
-    expect(await amountsOf(batchId)).toEqual(["8,020", "330"]);
+    expect(await amountsOf(batchId)).toEqual(["8,020", "330", "330"]);
     expect(await getBatch(ops, { batchId })).toMatchObject({ columns: { mapping: WRONG, newer: null } });
     expect(await changeColumns(ops, { ...change, dropsEdits: true })).toEqual({ ok: true, value: null });
     const { rows } = await batchOf(context, batchId);
     expect(rows.map(({ fields, excludedReason }) => [fields.amount, excludedReason])).toEqual([
       ["8021", null],
       ["330", "not ours"],
+      ["8022", "not ours"],
     ]);
   });
 
