@@ -113,7 +113,7 @@ function Paid({ at, source }: NonNullable<OrderRow["paid"]>) {
   );
 }
 
-const decideBy = ({ decideBy: at }: OrderRow) => at && <Timestamp at={at} style="compact" />;
+const decideBy = ({ decideBy: at }: OrderRow) => at && <Timestamp at={at} style="recent" />;
 
 const ICONS: Record<string, typeof ArrowUpRight> = { WITHDRAW: ArrowUpRight, DEPOSIT: ArrowDownLeft };
 

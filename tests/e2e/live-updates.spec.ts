@@ -187,6 +187,7 @@ test("an import that started, and whose answer was lost, is in the list of impor
   await signInAs(page, "ops");
   await page.goto("/sandbox/transactions/backfill");
   const ids = page.getByLabel("Reference IDs or transaction IDs");
+  await expect(page.getByRole("button", { name: "Start import" })).toBeEnabled();
   await ids.fill(Array.from({ length: 7 }, (_, at) => `lost-answer-${at}`).join("\n"));
   const isOf = /\/transactions\/backfill$/;
   await page.route(isOf, async (route) => {
