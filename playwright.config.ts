@@ -3,8 +3,11 @@ import { browserHere } from "./scripts/lib/browser.mjs";
 
 const executablePath = browserHere();
 
-/** Hardly use a processor: they wait for polls, for figures to become stale, for a body to be cut. */
-const MOSTLY_WAITING = /\/(outage|daily-close|callbacks|shell)\.spec\.ts$/;
+/** Start a console of their own, or wait: for polls, for figures to become stale, for a body to be cut. */
+const APART = [
+  ...["callbacks", "daily-close", "ledger-source", "outage", "passkey", "read-only", "security-headers", "shell"],
+  ...["single-sign-on", "unknown-outcome", "users", "visual"],
+].map((name) => `**/${name}.spec.ts`);
 
 export default defineConfig({
   testDir: "tests/e2e",
@@ -14,11 +17,11 @@ export default defineConfig({
   globalSetup: "./tests/support/console.ts",
   forbidOnly: Boolean(process.env.CI),
   retries: 0,
-  // As many as there are processors, and one more for those that wait.
+  // As many as there are processors, and one more for those that leave them free at times.
   workers: 3,
   projects: [
-    { name: "waiting", testMatch: MOSTLY_WAITING, workers: 1 },
-    { name: "busy", testIgnore: MOSTLY_WAITING, workers: 2 },
+    { name: "apart", testMatch: APART, workers: 1 },
+    { name: "together", testIgnore: APART, workers: 2 },
   ],
   timeout: 60_000,
   // Shorter time-outs fail on a busy machine; what never appears fails in any case.
