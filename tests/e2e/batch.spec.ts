@@ -56,6 +56,19 @@ test("another system's file is read once its columns are named", async ({ page }
   await expect(page.getByRole("button", { name: "Change columns" })).toBeFocused();
   await page.getByText(`JST. Amount: Column 9: Sum ${stamp}`).click();
   await expect(page.getByText("Not in the file", { exact: true })).toBeVisible();
+  // The question whether a change may be lost is about the columns that were sent, and leaves with them.
+  await page.getByRole("button", { name: "Edit line 2" }).click();
+  await page.getByLabel("Amount", { exact: true }).fill("1500");
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("table", { name: "Rows of the file" }).getByText("¥1,500")).toBeVisible();
+  await page.getByRole("button", { name: "Change columns" }).click();
+  await page.getByLabel("Memo", { exact: true }).selectOption({ label: `Column 9: Sum ${stamp}` });
+  await page.getByRole("button", { name: "Save and read the file" }).click();
+  const drop = page.getByRole("button", { name: "Read by these columns and lose the change" });
+  await expect(drop).toBeVisible();
+  await page.getByLabel("Memo", { exact: true }).selectOption({ label: "Not in the file" });
+  await expect(drop).toHaveCount(0);
+  await page.getByRole("button", { name: "Keep the columns as they are" }).click();
   await page.getByRole("button", { name: "Discard draft" }).click();
   await page.getByRole("button", { name: "Discard this draft" }).click();
   await expect(page.getByText("Discarded").first()).toBeVisible();

@@ -45,7 +45,7 @@ export function DraftColumns({ environment, batchId, columns, mayEdit }: Props) 
       {mayEdit && isOpen && (
         <ColumnChoice
           header={header}
-          first={() => (newer ?? { mapping }).mapping}
+          first={() => newer?.mapping ?? mapping}
           isSaving={isPending}
           onChoose={change.reset}
           onSave={(chosen) => change.send({ batchId, mapping: chosen, dropsEdits: false })}
