@@ -65,6 +65,11 @@ describe("an order that the backup has", () => {
       await restored.as("ops"),
       withdrawalInput.parse({ ...typedForm({ amount: "128,100", ...ownAccount() }), corrects: referenceId }),
     );
+  async function approvedCorrection(order: Order) {
+    const made = await correct(order);
+    if (!made.ok) throw new Error(made.error.kind);
+    return approved(restored, await orderOf(restored, made.value.referenceId));
+  }
   /** A request for the same amount to the same account. */
   async function equalTo({ id }: Pick<Order, "id">) {
     const [intent] = await restored.db.select().from(withdrawals).where(eq(withdrawals.transactionRow, id));
@@ -121,9 +126,7 @@ describe("an order that the backup has", () => {
     const order = await awaiting();
     await paidByFormer(order);
     await declined(order);
-    const made = await correct(order);
-    if (!made.ok) throw new Error(made.error.kind);
-    const newer = await approved(restored, await orderOf(restored, made.value.referenceId));
+    const newer = await approvedCorrection(order);
     expect(await send(newer)).toBe("stopped");
     expect(await playerOrders([order.referenceId, newer.referenceId])).toBe(1);
     expect(await listFreezes(await restored.as("admin"))).toMatchObject([{ cause: "database_changed" }]);
@@ -133,9 +136,7 @@ describe("an order that the backup has", () => {
     const order = await awaiting();
     await paidByFormer(order);
     await declined(order);
-    const made = await correct(order);
-    if (!made.ok) throw new Error(made.error.kind);
-    const newer = await approved(restored, await orderOf(restored, made.value.referenceId));
+    const newer = await approvedCorrection(order);
     await restored.pool.query("alter table freezes add constraint fails check (false) not valid");
     await expect(send(newer)).rejects.toThrow();
     expect(await orderOf(restored, order.referenceId)).toMatchObject({ submission: "declined", status: null });
@@ -439,9 +440,7 @@ describe("an order that the backup has", () => {
     const order = await awaiting();
     await noticed();
     await declined(order);
-    const made = await correct(order);
-    if (!made.ok) throw new Error(made.error.kind);
-    const newer = await approved(restored, await orderOf(restored, made.value.referenceId));
+    const newer = await approvedCorrection(order);
     expect(newer).toMatchObject({ submission: "queued", possiblySentUntil: null });
     expect(await send(newer)).toBe("waits");
     expect(await playerOrders([order.referenceId, newer.referenceId])).toBe(0);
@@ -494,9 +493,7 @@ describe("an order that the backup has", () => {
 
   test("is corrected and sent where no other database reissued it", async () => {
     const { order } = await rejected();
-    const made = await correct(order);
-    if (!made.ok) throw new Error(made.error.kind);
-    const newer = await approved(restored, await orderOf(restored, made.value.referenceId));
+    const newer = await approvedCorrection(order);
     expect(await send(newer)).toBe("accepted");
     expect(await playerOrders([order.referenceId, newer.referenceId])).toBe(1);
     expect(await listFreezes(await restored.as("admin"))).toEqual([]);
@@ -522,9 +519,7 @@ describe("an order that the backup has", () => {
     const { referenceId } = order;
     expect(await reissueWithdrawal(await restored.as("ops"), { referenceId })).toEqual(replacedBy(next));
     expect(await orderOf(restored, next.referenceId)).toMatchObject({ status: "FAILED", replaces: null });
-    const made = await correct(order);
-    if (!made.ok) throw new Error(made.error.kind);
-    const newer = await approved(restored, await orderOf(restored, made.value.referenceId));
+    const newer = await approvedCorrection(order);
     expect(await send(newer)).toBe("accepted");
     expect(await orderOf(restored, newer.referenceId)).toMatchObject({ replaces: order.id, discrepancyAt: null });
   });
