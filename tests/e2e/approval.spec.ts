@@ -10,8 +10,8 @@ import {
   become,
   decideOrder,
   referenceIdOf,
-  requestApproval,
   reviewAnd,
+  sendWithdrawal,
   typeWithdrawal,
 } from "./withdrawal-steps";
 
@@ -30,7 +30,8 @@ const digest = (page: Page) =>
 test("a large withdrawal waits, another user approves what was requested, and it is paid", async ({ page }) => {
   test.setTimeout(90_000);
   await signInAs(page, "ops");
-  const referenceId = await requestApproval(page, IN_BAHT);
+  await typeWithdrawal(page, IN_BAHT);
+  const referenceId = await reviewAnd(page, /^Request approval$/);
   await expect(page.getByText("is awaiting approval. Nothing has been sent.")).toBeVisible();
   await expect(page.getByText("0 of 1 approved")).toBeVisible();
   await expect(approve(page)).toHaveCount(0);
@@ -58,7 +59,7 @@ test("a declined one never leaves, its reason is read by the requester, and a mi
   page,
 }) => {
   await signInAs(page, "ops");
-  const referenceId = await requestApproval(page, IN_YEN);
+  const referenceId = await sendWithdrawal(page, IN_YEN);
   await become(page, "approver");
   await open(page, referenceId);
   await page.getByRole("button", { name: "Decline", exact: true }).click();
@@ -87,7 +88,7 @@ test("a declined one never leaves, its reason is read by the requester, and a mi
 test("one that was sent back is corrected from what was typed, and approved", async ({ page }) => {
   test.setTimeout(90_000);
   await signInAs(page, "ops");
-  const first = await requestApproval(page, { ...IN_BAHT, amount: "52,000" });
+  const first = await sendWithdrawal(page, { ...IN_BAHT, amount: "52,000" });
   await become(page, "approver");
   await open(page, first);
   await page.getByRole("button", { name: "Send back", exact: true }).click();
@@ -148,7 +149,7 @@ test("more than the balance covers is requested with a reason only, and the appr
 
 test("a requester takes it back while it waits, and can ask again", async ({ page }) => {
   await signInAs(page, "ops");
-  await requestApproval(page, IN_YEN);
+  await sendWithdrawal(page, IN_YEN);
   await page.getByRole("button", { name: "Withdraw request" }).click();
   await expect(page.getByText("was withdrawn by its requester")).toBeVisible();
   await expect(page.getByRole("link", { name: "Correct and request again" })).toBeVisible();
@@ -160,7 +161,7 @@ test("requesters cannot approve their own payouts, support and finance none: nei
   page,
 }) => {
   await signInAs(page, "admin");
-  const referenceId = await requestApproval(page, IN_YEN);
+  const referenceId = await sendWithdrawal(page, IN_YEN);
   await expect(page.getByText("You requested this, so another user decides.", { exact: false })).toBeVisible();
   await expect(approve(page)).toHaveCount(0);
 
@@ -195,7 +196,7 @@ test("a refusal that comes after another user's approval is not lost: who approv
 
   // The approval is shown while the reason is typed.
   await signInAs(page, "ops");
-  const first = await requestApproval(page, { ...IN_BAHT, amount: "61,100" });
+  const first = await sendWithdrawal(page, { ...IN_BAHT, amount: "61,100" });
   await become(page, "admin");
   await page.goto(`/sandbox/approvals?item=${first}`);
   await typeReason(first, "口座名義が違います");
@@ -211,7 +212,7 @@ test("a refusal that comes after another user's approval is not lost: who approv
 
   // The button is pressed before the page knows of it.
   await become(page, "ops");
-  const second = await requestApproval(page, { ...IN_BAHT, amount: "61,200" });
+  const second = await sendWithdrawal(page, { ...IN_BAHT, amount: "61,200" });
   await become(page, "admin");
   await open(page, second);
   const pressed = Promise.withResolvers<void>();
@@ -298,7 +299,7 @@ test.describe("in Japanese, on a phone", () => {
 
   test("what an approver needs is accessible and reachable by keyboard", async ({ page }) => {
     await signInAs(page, "ops");
-    const referenceId = await requestApproval(page, IN_YEN);
+    const referenceId = await sendWithdrawal(page, IN_YEN);
     await become(page, "approver");
     await page.context().addCookies([{ name: "locale", value: "ja", url: testContext().url }]);
     for (const path of ["/withdrawals?show=mine", `/transactions/${referenceId}`]) {

@@ -1,7 +1,7 @@
 import { signInAs } from "../support/test-context";
 import { expect, expectAccessible, expectFits, test } from "./fixtures";
 import { hold } from "./hold";
-import { become, requestApproval } from "./withdrawal-steps";
+import { become, sendWithdrawal } from "./withdrawal-steps";
 
 // The balance in yen belongs to the tests of withdrawals, which run at the same time.
 const IN_BAHT = { currency: "THB", amount: "68,100.50" } as const;
@@ -9,8 +9,8 @@ const IN_BAHT = { currency: "THB", amount: "68,100.50" } as const;
 test("two payouts are approved one after the other by keyboard, without going back to the list", async ({ page }) => {
   test.setTimeout(120_000);
   await signInAs(page, "ops");
-  const first = await requestApproval(page, IN_BAHT);
-  const second = await requestApproval(page, { ...IN_BAHT, amount: "68,200.50" });
+  const first = await sendWithdrawal(page, IN_BAHT);
+  const second = await sendWithdrawal(page, { ...IN_BAHT, amount: "68,200.50" });
 
   await become(page, "approver");
   await page.goto("/sandbox");
@@ -51,7 +51,7 @@ test("two payouts are approved one after the other by keyboard, without going ba
 
 test("signed out meanwhile, the list says so, and the decision leads to the sign-in", async ({ page, context }) => {
   await signInAs(page, "ops");
-  const referenceId = await requestApproval(page, { ...IN_BAHT, amount: "68,300.50" });
+  const referenceId = await sendWithdrawal(page, { ...IN_BAHT, amount: "68,300.50" });
   await become(page, "approver");
   await page.goto(`/sandbox/approvals?item=${referenceId}`);
   const approve = page.getByRole("button", { name: "Approve 68,300.50 THB" });
@@ -80,7 +80,7 @@ test.describe("on a phone", () => {
   test("one item fills the screen, and leads back to the list", async ({ page }) => {
     test.setTimeout(90_000);
     await signInAs(page, "ops");
-    const referenceId = await requestApproval(page, { ...IN_BAHT, amount: "68,500.50" });
+    const referenceId = await sendWithdrawal(page, { ...IN_BAHT, amount: "68,500.50" });
     await become(page, "approver");
     await page.goto("/sandbox/approvals");
     const item = page.getByRole("link", { name: /68,500\.50 THB/ });
@@ -105,7 +105,7 @@ test.describe("on a phone", () => {
   test("an approval that a skeleton hides cannot be pressed", async ({ page }) => {
     test.setTimeout(90_000);
     await signInAs(page, "ops");
-    const referenceId = await requestApproval(page, { ...IN_BAHT, amount: "68,700.50" });
+    const referenceId = await sendWithdrawal(page, { ...IN_BAHT, amount: "68,700.50" });
     await become(page, "approver");
     await page.goto(`/sandbox/approvals?item=${referenceId}`);
     const approve = page.getByRole("button", { name: "Approve 68,700.50 THB" });
@@ -128,7 +128,7 @@ test.describe("on a phone", () => {
   test("the reason comes into view, and what was typed is there again after another page", async ({ page }) => {
     test.setTimeout(90_000);
     await signInAs(page, "ops");
-    const referenceId = await requestApproval(page, { ...IN_BAHT, amount: "68,400.50" });
+    const referenceId = await sendWithdrawal(page, { ...IN_BAHT, amount: "68,400.50" });
     await become(page, "approver");
     await page.goto(`/sandbox/approvals?item=${referenceId}`);
     const decline = page.getByRole("button", { name: "Decline", exact: true });

@@ -1,7 +1,9 @@
 import { expect, type Page } from "@playwright/test";
 import { canonical, sign } from "@/lib/payments-api/sign";
+import { typedDeposit } from "../support/forms";
 import { OPERATOR_HEADERS } from "../support/operator";
 import { testContext } from "../support/test-context";
+import { requestOrder } from "./request-order";
 
 type Typed = { currency?: "JPY" | "THB"; amount?: string; player?: string; payer?: string; bank?: string };
 
@@ -18,9 +20,19 @@ export async function typeDeposit(page: Page, typed: Typed = {}) {
 }
 
 /** Types, reviews and creates; resolves to the referenceId when the order's own page has opened. */
-export async function createDeposit(page: Page, typed: Typed = {}): Promise<string> {
+export async function createByForm(page: Page, typed: Typed = {}): Promise<string> {
   await typeDeposit(page, typed);
   return reviewAndCreate(page);
+}
+
+/** A deposit that a test begins with, as the page's user creates it, and its own page. */
+export async function createDeposit(page: Page, typed: Typed = {}): Promise<string> {
+  const { currency = "THB", amount = "1,500.50", player: playerId = "p-30117", bank: payerBankCode = "" } = typed;
+  const { payer: payerAccountName = "ヤマダ　タロウ" } = typed;
+  const form = typedDeposit({ currency, amount, playerId, payerAccountName, payerBankCode });
+  const referenceId = await requestOrder(page, "requestDepositAction", form);
+  await page.goto(`/sandbox/transactions/${referenceId}`);
+  return referenceId;
 }
 
 export async function reviewAndCreate(page: Page): Promise<string> {

@@ -2,7 +2,15 @@ import type { Page } from "@playwright/test";
 import { typedDeposit } from "../support/forms";
 import { act, cookieOf } from "../support/http";
 import { signInAs, testContext } from "../support/test-context";
-import { createDeposit, decidePlayer, misbehave, registerPlayer, reviewAndCreate, typeDeposit } from "./deposit-steps";
+import {
+  createByForm,
+  createDeposit,
+  decidePlayer,
+  misbehave,
+  registerPlayer,
+  reviewAndCreate,
+  typeDeposit,
+} from "./deposit-steps";
 import { clipboardText, expect, expectAccessible, expectContrast, expectFits, test } from "./fixtures";
 
 const handOver = (page: Page) => page.getByRole("region", { name: "Hand over to the player" });
@@ -10,7 +18,7 @@ const handOver = (page: Page) => page.getByRole("region", { name: "Hand over to 
 test("a deposit is created, paid on the service's page, and becomes paid here", async ({ page, context }) => {
   await context.grantPermissions(["clipboard-read", "clipboard-write"]);
   await signInAs(page, "support");
-  const referenceId = await createDeposit(page);
+  const referenceId = await createByForm(page);
 
   const card = handOver(page);
   await expect(card.getByText(`on ${new URL(testContext().sandbox.baseUrl).host}`)).toBeVisible({ timeout: 15_000 });
@@ -100,7 +108,7 @@ test("KYC_NOT_REGISTERED is shown in the service's words, with what to do, and n
   page,
 }) => {
   await signInAs(page, "ops");
-  await createDeposit(page, { currency: "JPY", amount: "7,100", player: "p-unknown" });
+  await createByForm(page, { currency: "JPY", amount: "7,100", player: "p-unknown" });
   await expect(page.getByText("The service responded: “The player is not registered for KYC.”")).toBeVisible({
     timeout: 15_000,
   });
@@ -125,7 +133,7 @@ test("support sees which roles can register a player", async ({ page }) => {
 
 test("a refusal loses nothing: what was typed is corrected in its place", async ({ page }) => {
   await signInAs(page, "support");
-  const refused = await createDeposit(page, { amount: "300", player: "p-refused", bank: "NOBANK" });
+  const refused = await createByForm(page, { amount: "300", player: "p-refused", bank: "NOBANK" });
   await expect(page.getByText("Nothing was created and nothing was paid.")).toBeVisible({ timeout: 15_000 });
   await expect(page.getByText(/payerBankCode: is not a listed bank/).first()).toBeVisible();
 

@@ -2,7 +2,7 @@ import type { Page, Request } from "@playwright/test";
 import { atDatabase } from "../support/at-database";
 import { signInAs } from "../support/test-context";
 import { expect, expectAccessible, expectListening, expectOrder, test } from "./fixtures";
-import { become, referenceIdOf, requestApproval, sendWithdrawal, typeWithdrawal } from "./withdrawal-steps";
+import { become, referenceIdOf, sendWithdrawal, typeWithdrawal } from "./withdrawal-steps";
 
 /** The network is cut where it hurts: between the press and the server. */
 
@@ -130,7 +130,7 @@ test("an approval that is pressed without a network approves nothing, nor when t
   context,
 }) => {
   await signInAs(page, "ops");
-  const referenceId = await requestApproval(page, { amount: "151,000" });
+  const referenceId = await sendWithdrawal(page, { amount: "151,000" });
   await become(page, "approver");
   await page.goto(`/sandbox/transactions/${referenceId}`);
   const approve = page.getByRole("button", { name: /^Approve/ });

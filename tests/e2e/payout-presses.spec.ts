@@ -1,7 +1,7 @@
 import type { Locator, Page } from "@playwright/test";
 import { createNewUser, type NewUser, signInWithPassword } from "../support/new-user";
 import { expect, test } from "./fixtures";
-import { accepted, referenceIdOf, requestApproval, sendWithdrawal } from "./withdrawal-steps";
+import { accepted, referenceIdOf, sendWithdrawal } from "./withdrawal-steps";
 
 /** Clicks and keys, beside the text that is typed: a key held for a character of it is none. */
 function counting(page: Page) {
@@ -68,7 +68,7 @@ test("an approver, counted on their own, needs no more than 12 for a payout that
   test.setTimeout(90_000);
   const [requester, approver] = [await createNewUser("ops"), await createNewUser("approver")];
   await signInWithPassword(page, requester);
-  const referenceId = await requestApproval(page, { currency: "THB", account: "7300042", amount: "31,000" });
+  const referenceId = await sendWithdrawal(page, { currency: "THB", account: "7300042", amount: "31,000" });
   await page.context().clearCookies();
 
   const counted = counting(page);

@@ -5,7 +5,7 @@ import { signInAs, testContext } from "../support/test-context";
 import { openAccount } from "./account-menu";
 import { openSecurity, setUpApp, show } from "./app-set-up";
 import { expect, expectAccessible, expectFits, test } from "./fixtures";
-import { requestApproval } from "./withdrawal-steps";
+import { sendWithdrawal } from "./withdrawal-steps";
 
 test("set up an app, sign in with it, lose it, come back by a recovery code, and change the password", async ({
   page,
@@ -97,7 +97,7 @@ test("approving asks for a fresh factor in place, and what was typed stays", asy
   test.setTimeout(120_000);
   const approver = await createNewUser("approver");
   await signInAs(page, "ops");
-  const first = await requestApproval(page, { currency: "THB", amount: "30,000" });
+  const first = await sendWithdrawal(page, { currency: "THB", amount: "30,000" });
   await page.context().clearCookies();
   await signInWithPassword(page, approver);
   const { secret } = await setUpApp(page, approver);

@@ -12,7 +12,6 @@ import {
   become,
   decideOrder,
   referenceIdOf,
-  requestApproval,
   reviewAnd,
   sendWithdrawal,
   typeWithdrawal,
@@ -291,7 +290,7 @@ test("a press that the order's own news refuses is answered on the page, with wh
 test("an approval request that was not decided in time has expired, and can be corrected once", async ({ page }) => {
   test.setTimeout(120_000);
   await signInAs(page, "ops");
-  const referenceId = await requestApproval(page, { amount: "688,000" });
+  const referenceId = await sendWithdrawal(page, { amount: "688,000" });
   // A day later: what was intended is never changed, so the test has to switch its guard off.
   await atDatabase(`set session_replication_role = replica; update withdrawals set approval_expires_at = now()
     where transaction_row = (select id from transactions where reference_id = '${referenceId}')`);

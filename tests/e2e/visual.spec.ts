@@ -5,7 +5,7 @@ import { signInAs } from "../support/test-context";
 import { expect } from "./fixtures";
 import { test } from "./own-console";
 import { PAGES } from "./pages";
-import { become, decideOrder, requestApproval, sendWithdrawal } from "./withdrawal-steps";
+import { become, decideOrder, sendWithdrawal } from "./withdrawal-steps";
 
 /**
  * Each page in both themes beside its last picture: `npx playwright test visual --update-snapshots` takes new ones.
@@ -50,7 +50,7 @@ test("every page looks as it did", async ({ page }) => {
   await expect(page.getByText("Accepted, not paid").first()).toBeVisible();
   await decideOrder(paid, "complete");
   await expect(page.getByText("Paid", { exact: true }).first()).toBeVisible();
-  await requestApproval(page, { currency: "THB", account: "7300042", amount: "31,000" });
+  await sendWithdrawal(page, { currency: "THB", account: "7300042", amount: "31,000" });
   await become(page, "admin");
   for (const path of PAGES) await compare(page, nameOf(path), `/sandbox${path}`);
   await compare(page, "order", `/sandbox/transactions/${paid}`);

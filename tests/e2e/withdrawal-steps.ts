@@ -1,6 +1,8 @@
 import { expect, type Page } from "@playwright/test";
+import { typedForm } from "../support/forms";
 import { OPERATOR_HEADERS } from "../support/operator";
 import { signInAs, testContext } from "../support/test-context";
+import { requestOrder } from "./request-order";
 
 type Typed = {
   environment?: "sandbox" | "production";
@@ -42,15 +44,24 @@ export async function typeWithdrawal(page: Page, typed: Typed = {}) {
 }
 
 /** Types, reviews and sends; resolves to the referenceId when the order's own page has opened. */
-export async function sendWithdrawal(page: Page, typed: Typed = {}): Promise<string> {
+export async function sendByForm(page: Page, typed: Typed = {}): Promise<string> {
   await typeWithdrawal(page, typed);
   return reviewAnd(page, /^Send .*\d/);
 }
 
-/** The same, of an amount that others must approve. */
-export async function requestApproval(page: Page, typed: Typed): Promise<string> {
-  await typeWithdrawal(page, typed);
-  return reviewAnd(page, /^Request approval$/);
+/** A withdrawal that a test begins with, as the page's user requests it, and its own page. */
+export async function sendWithdrawal(page: Page, typed: Typed = {}): Promise<string> {
+  const { currency = "JPY", account = "0123456", amount = "12,000", holder = "ヤマダ　タロウ" } = typed;
+  const form = {
+    ...typedForm({ currency, amount, destinationAccount: account, destinationAccountName: holder }),
+    ...(currency !== "JPY" && { destination: "BBL", destinationBranchCode: "", destinationBranchName: "" }),
+    playerId: "p-20391",
+    // What other tests have waiting may leave too little.
+    shortfallReason: "others wait",
+  };
+  const referenceId = await requestOrder(page, "requestWithdrawalAction", form);
+  await page.goto(`/sandbox/transactions/${referenceId}`);
+  return referenceId;
 }
 
 /** Reviews what is in the form and presses the button below; resolves to the referenceId. */

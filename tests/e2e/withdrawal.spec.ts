@@ -8,6 +8,7 @@ import {
   newAccount,
   referenceIdOf,
   reviewAnd,
+  sendByForm,
   sendWithdrawal,
   typeWithdrawal,
 } from "./withdrawal-steps";
@@ -31,7 +32,7 @@ async function bookedYen(): Promise<number> {
 
 test("a withdrawal is accepted, then paid when the service confirms the callback", async ({ page }) => {
   await signInAs(page, "ops");
-  const referenceId = await sendWithdrawal(page);
+  const referenceId = await sendByForm(page);
   await accepted(page);
   await expect(page.getByText("It is not confirmed as paid.")).toBeVisible();
 
@@ -56,7 +57,7 @@ test("a withdrawal is accepted, then paid when the service confirms the callback
 
 test("an answer without a result is an unknown outcome, and no user is asked to send again", async ({ page }) => {
   await signInAs(page, "ops");
-  await sendWithdrawal(page, { account: "9300001" });
+  await sendByForm(page, { account: "9300001" });
   await expect(page.getByText("Outcome unknown").first()).toBeVisible({ timeout: 15_000 });
   await expect(page.getByText("Do not send it again.")).toBeVisible();
   await page.goto("/sandbox");
