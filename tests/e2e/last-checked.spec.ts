@@ -1,7 +1,6 @@
-import AxeBuilder from "@axe-core/playwright";
 import { Client } from "pg";
 import { signInAs, testContext } from "../support/test-context";
-import { expect, expectFits, test } from "./fixtures";
+import { expect, expectAccessible, expectFits, test } from "./fixtures";
 
 const REFERENCE = "CHECKS-1";
 const DAY = /\d{1,2} [A-Z][a-z]{2} \d{4} \d{2}:\d{2}/.source;
@@ -44,7 +43,7 @@ test("an order says when it was answered last and when it was asked in vain, wit
   const main = page.getByRole("main");
   await expect(main).toContainText(new RegExp(`confirmed by query ${DAY}`));
   await expect(main).toContainText(new RegExp(`Last response ${DAY}\\. Last attempt ${TIME}, no response\\.`));
-  expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
+  await expectAccessible(page);
   await expectFits(page);
 
   await page.goto(`/sandbox/activity?order=${REFERENCE}`);

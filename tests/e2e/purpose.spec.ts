@@ -1,7 +1,6 @@
 import { readFile } from "node:fs/promises";
-import AxeBuilder from "@axe-core/playwright";
 import { signInAs } from "../support/test-context";
-import { expect, test } from "./fixtures";
+import { expect, expectAccessible, test } from "./fixtures";
 import { become, reviewAnd, typeWithdrawal } from "./withdrawal-steps";
 
 // In ASCII: a browser without a locale saves other names as "download".
@@ -17,7 +16,7 @@ test("what a withdrawal is for and its files go from the form to the approver, a
   await page.locator("input[type=file]").setInputFiles([SCRIPT, PDF]);
   await expect(page.getByText("notes.pdf is not a PDF, PNG or JPEG file.")).toBeVisible();
   await expect(page.getByText(PDF.name)).toBeVisible();
-  expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
+  await expectAccessible(page);
 
   await page.reload();
   await expect(page.getByRole("button", { name: "Review" })).toBeEnabled();
@@ -39,7 +38,7 @@ test("what a withdrawal is for and its files go from the form to the approver, a
   const file = await coming;
   expect(file.suggestedFilename()).toBe(PDF.name);
   expect(await readFile(await file.path())).toEqual(PDF.buffer);
-  expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
+  await expectAccessible(page);
 
   await become(page, "finance");
   await page.goto(`/sandbox/transactions/${referenceId}`);

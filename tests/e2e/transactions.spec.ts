@@ -1,9 +1,8 @@
 import { readFile } from "node:fs/promises";
-import AxeBuilder from "@axe-core/playwright";
-import type { Page, Route } from "@playwright/test";
+import type { Route } from "@playwright/test";
 import { Client } from "pg";
 import { signInAs, testContext } from "../support/test-context";
-import { expect, expectFits, test } from "./fixtures";
+import { expect, expectAccessible, expectFits, test } from "./fixtures";
 
 /** Orders that nothing else in this run has: of a currency and a player of their own, newest first from 1 to `many`. */
 async function addOrders(from: number, to: number, prefix = "LIST") {
@@ -21,8 +20,6 @@ async function addOrders(from: number, to: number, prefix = "LIST") {
   await client.query("select pg_notify('choba_activity', 'sandbox')");
   await client.end();
 }
-
-const isClean = async (page: Page) => expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
 
 test("finance filters the list, shares the view, takes the file; support opens the view", async ({ browser, page }) => {
   await addOrders(1, 60);
@@ -91,7 +88,7 @@ test("finance filters the list, shares the view, takes the file; support opens t
   await page.getByLabel("Amount to").fill("３０");
   await page.keyboard.press("Enter");
   await expect(page.getByText("This is not an amount")).toBeVisible();
-  await isClean(page);
+  await expectAccessible(page);
   // Opened again, it says nothing of what is no longer typed in it.
   await page.keyboard.press("Escape");
   await page.getByRole("button", { name: "Amount", exact: true }).click();
@@ -103,7 +100,7 @@ test("finance filters the list, shares the view, takes the file; support opens t
   await table.getByRole("link", { name: "Amount" }).click();
   await expect(first).toContainText("LIST-030");
   await expect(page.getByRole("columnheader", { name: "Amount" })).toHaveAttribute("aria-sort", "descending");
-  await isClean(page);
+  await expectAccessible(page);
 
   // Without a currency, what compares amounts goes, too; sorted by amount, the list says which one it has.
   await page.getByRole("button", { name: "Remove filter: Currency" }).click();
@@ -133,7 +130,7 @@ test("finance filters the list, shares the view, takes the file; support opens t
   });
   await saving.getByRole("button", { name: "Save", exact: true }).click();
   await expect(saving.getByText("it is not known whether the view was saved")).toBeVisible();
-  await isClean(page);
+  await expectAccessible(page);
   await saving.getByRole("button", { name: "Save", exact: true }).click();
   await expect(page.getByRole("link", { name: "Failed tethers" })).toHaveAttribute("aria-current", "true");
 
@@ -167,7 +164,7 @@ test("finance filters the list, shares the view, takes the file; support opens t
   expect((await workbook).suggestedFilename()).toMatch(/^choba-sandbox-transactions-\d{4}-\d\d-\d\d\.xlsx$/);
   await expect(page.getByText("Done: 5 orders.")).toBeVisible();
   expect((await readFile(await (await workbook).path())).subarray(0, 2).toString()).toBe("PK");
-  await isClean(page);
+  await expectAccessible(page);
 
   // Selected rows have a total and an export of their own.
   await page.getByRole("checkbox", { name: "Select LIST-030" }).check();
@@ -212,7 +209,7 @@ test("finance filters the list, shares the view, takes the file; support opens t
   await expect(cards.first()).toContainText("LIST-030");
   await expect(support.getByRole("button", { name: "Export", exact: true })).toHaveCount(0);
   await expectFits(support);
-  await isClean(support);
+  await expectAccessible(support);
   await support.context().close();
 
   // Deleting a view takes a second press.
@@ -223,7 +220,7 @@ test("finance filters the list, shares the view, takes the file; support opens t
   await expect(changing.getByRole("button", { name: "Delete", exact: true })).toBeFocused();
   await changing.getByRole("button", { name: "Delete", exact: true }).click();
   await expect(changing.getByRole("button", { name: "Keep", exact: true })).toBeFocused();
-  await isClean(page);
+  await expectAccessible(page);
   await changing.getByRole("button", { name: "Delete for all users" }).click();
   await expect(page.getByRole("link", { name: "Failed tethers" })).toHaveCount(0);
   await expect(page.getByRole("navigation", { name: "Saved views" })).toBeFocused();
@@ -297,7 +294,7 @@ test("an answer that fails is no empty list: it is said, with the way back to th
   await expect(page.getByText("This could not be loaded. Its current state is not known.")).toBeVisible();
   await expect(page.getByText("No orders match this filter.")).toHaveCount(0);
   await expect(page.getByText("1970")).toHaveCount(0);
-  await isClean(page);
+  await expectAccessible(page);
 
   status = 401;
   await find.fill("LIST-01");
