@@ -179,10 +179,12 @@ test("an id that the service does not know is said to be unknown there, and stay
 });
 
 test("when the console stops answering, the last figures stay and say that they are old", async ({ page }) => {
+  await page.clock.install();
   await signInAs(page, "finance");
   await page.goto("/sandbox/balances");
   await expect(page.getByRole("link", { name: /^THB available/ })).toBeVisible();
   await page.route(/\/api\/sandbox\/balances$/, (route) => route.abort());
+  await page.clock.fastForward(61_000);
   await expect(page.getByText("Not up to date")).toBeVisible({ timeout: 30_000 });
   await expect(page.getByText(/^¥/).first()).toBeVisible();
   await expect(page.getByText(/^stale/).first()).toBeVisible();
