@@ -43,7 +43,7 @@ const recipient = {
 export const RECIPIENT_FIELDS = Object.keys(recipient) as (keyof typeof recipient)[];
 
 /** A payout. With `payeeId` the recipient is that of the payee in force, and must not be given. */
-export const payoutRequest = z.object({
+export const payoutRequest = z.strictObject({
   currency: z.enum(WITHDRAWAL_CURRENCIES).describe("What the amount is in."),
   amount,
   playerId: player,
@@ -69,7 +69,7 @@ export const payoutAnswer = z.object({
 const { destination, destinationBranchCode } = japaneseAccount;
 const japaneseCodes = z.object({ destination, destinationBranchCode });
 
-const rowFields = z.object({
+const rowFields = z.strictObject({
   playerId: player,
   amount,
   currency: z.enum(WITHDRAWAL_CURRENCIES).default("JPY").describe("What the amount is in."),
@@ -104,7 +104,7 @@ const ROWS_MAX = 10_000;
 const FILE_MAX = 10 * 1024 * 1024;
 
 /** Either rows, or the text of a file that the console reads: CSV of its template, GMO-style CSV or 全銀. */
-export const batchRequest = z.object({
+export const batchRequest = z.strictObject({
   name: line(200).describe("What the batch is called in the console, as a file would be."),
   rows: z.array(batchRow).min(1).max(ROWS_MAX).optional().describe("The payouts. Either these or `file`."),
   file: z

@@ -10,6 +10,8 @@ import Ajv from "ajv/dist/2020";
 import addFormats from "ajv-formats";
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { batches } from "@/drizzle/schema/batches";
+import { transactions } from "@/drizzle/schema/transactions";
 import { ENDPOINTS } from "@/lib/api/endpoints";
 import { openApiDocument } from "@/lib/api/openapi";
 import { ROOT } from "@/scripts/lib/root.mjs";
@@ -119,6 +121,24 @@ test("every answer is as the document says", async () => {
   for (const { status, type, json } of refusals) {
     expect([type, json.status, problem?.(json)]).toEqual(["application/problem+json", status, true]);
   }
+});
+
+test("a parameter or field that an endpoint does not have is refused, and nothing is created", async () => {
+  const count = () => Promise.all([transactions, batches].map((table) => context.db.$count(table)));
+  const before = await count();
+  const bodies: Record<string, object> = {
+    requestPayout: payout({ destinationAccount: "7654323" }),
+    createBatch: { name: "unknown", rows: [payout({ destinationAccount: "7654324" })] },
+  };
+  for (const { id, method, path } of Object.values(ENDPOINTS)) {
+    const at = path.replace("{referenceId}", "none").replace("{playerId}", "p-kyc");
+    const unknown = { status: 422, json: { code: "invalid", errors: [{ field: "reqest", code: "unknownField" }] } };
+    expect([id, await call(method, `${at}?reqest=false`, bodies[id])]).toMatchObject([id, unknown]);
+    if (method === "POST") {
+      expect([id, await call(method, at, { ...bodies[id], reqest: false })]).toMatchObject([id, unknown]);
+    }
+  }
+  expect(await count()).toEqual(before);
 });
 
 const PROGRAM = `import { createClient } from "./client/client";

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { API_FIELD_CODES, fieldErrors, readFields } from "@/lib/api/problem";
 import { batchRequest, eventsQuery, ordersQuery, payeesQuery, payoutRequest } from "@/lib/api/shapes";
+import { payout } from "../../support/forms";
 
 type Schema = Parameters<typeof readFields>[0];
 
@@ -21,6 +22,14 @@ const CASES: [what: string, Schema, given: unknown, errors: string[]][] = [
   ["a field of a row", batchRequest, { name: "a", rows: [{ ...rows[0], amount: null }] }, ["rows.0.amount: other"]],
   ["a code of a form", batchRequest, { name: "a", rows: [row] }, ["rows.0.destinationBranchCode: required"]],
   ["unknown parameters", ordersQuery, { limit: "1", stat: "paid" }, ["limit: unknownField", "stat: unknownField"]],
+  ["an unknown field", payoutRequest, payout({ memo: "" }), ["memo: unknownField"]],
+  ["an unknown field of a batch", batchRequest, { name: "a", rows, reqest: false }, ["reqest: unknownField"]],
+  [
+    "an unknown field of a row",
+    batchRequest,
+    { name: "a", rows: [payout({ purpose: "" })] },
+    ["rows.0.purpose: unknownField"],
+  ],
   ["an empty parameter", payeesQuery, { status: "" }, ["status: required"]],
   ["a day that does not exist", ordersQuery, { from: "2026-02-30" }, ["from: other"]],
   ["a number out of range", eventsQuery, { limit: "501" }, ["limit: other"]],
