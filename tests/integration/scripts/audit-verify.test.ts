@@ -4,10 +4,13 @@ import { join } from "node:path";
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { exportHeads } from "@/lib/audit/heads";
+import { createVault } from "@/lib/auth/crypto";
 import { openTestContext, type TestContext } from "../../support/context";
 import { orderOf, requested, requestedDeposit } from "../../support/orders";
 import { scratchFolder } from "../../support/scratch";
 import { TEST_SECRET } from "../../support/test-secret";
+
+const OTHER_SECRET = "another secret, of 32 characters or more";
 
 let context: TestContext;
 let folder: string;
@@ -61,6 +64,14 @@ test("a secret that cannot be read does not pass for none", { timeout: TIMEOUT_M
   expect(await verify([], secretFile)).toEqual({ code: 2, out: "", said });
   const create = ["--email", "a@b.example", "--name", "A B", "--role", "ops"];
   expect(await run("user-create", create, secretFile)).toEqual({ code: 2, out: "", said });
+});
+
+test("where no order can be checked, it does not pass", { timeout: TIMEOUT_MS }, async () => {
+  const said = "orders: not checked. Set AUTH_SECRET (and AUTH_SECRET_PREVIOUS) to check their digests.\n";
+  expect(await verify(["--heads", file])).toMatchObject({ code: 2, said });
+  const none = "orders: none could be checked. AUTH_SECRET is not the secret of their digests.\n";
+  expect(await verify([], { AUTH_SECRET: OTHER_SECRET })).toMatchObject({ code: 2, said: none });
+  expect((await verify([], { AUTH_SECRET: OTHER_SECRET, AUTH_SECRET_PREVIOUS: TEST_SECRET })).code).toBe(0);
 });
 
 test("what it cannot read is not said to be altered", { timeout: TIMEOUT_MS }, async () => {
@@ -118,7 +129,7 @@ test("with --freeze, an altered order that was not sent yet is frozen", { timeou
   expect(looked.said.trimEnd().split("\n").toSorted()).toEqual([named(waiting), named(sent)].toSorted());
   expect((await orderOf(context, waiting.referenceId)).discrepancyAt).toBeNull();
 
-  expect((await verify(["--freeze"], { AUTH_SECRET: "another secret, of 32 characters or more" })).code).toBe(0);
+  expect((await verify(["--freeze"], { AUTH_SECRET: OTHER_SECRET })).code).toBe(2);
   expect((await orderOf(context, waiting.referenceId)).discrepancyAt).toBeNull();
 
   const readOnly = { DATABASE_URL: `${context.url}?options=-c%20default_transaction_read_only%3Don` };
@@ -136,4 +147,17 @@ test("with --freeze, an altered order that was not sent yet is frozen", { timeou
     discrepancyKind: "altered",
   });
   expect((await orderOf(context, sent.referenceId)).discrepancyAt).toBeNull();
+});
+
+test("orders of a secret that was removed do not fail it, beside others", { timeout: TIMEOUT_MS }, async () => {
+  const as = async (who: Parameters<TestContext["as"]>[0]) => ({
+    ...(await context.as(who)),
+    vault: createVault(OTHER_SECRET),
+  });
+  await requestedDeposit({ ...context, as });
+  const { code, out } = await verify([], { AUTH_SECRET: OTHER_SECRET });
+  expect({ code, out }).toMatchObject({
+    code: 0,
+    out: expect.stringContaining("deposits: 0 altered, 2 with a digest"),
+  });
 });
