@@ -149,7 +149,7 @@ const general = z.object({
     .describe("A file in which this instance remembers its database, so that it notices a restored backup."),
   AUDIT_HEADS_FILE: text.optional().describe("A file that receives the heads of the audit chains each day."),
   RAW_DATA_DAYS: retentionDays.describe(
-    `Days, at least ${RAW_DATA_DAYS_MIN}, after which headers and bodies are removed. Without it they are kept.`,
+    `Days, at least ${RAW_DATA_DAYS_MIN}, after which headers and bodies are removed, and how an ended deposit was to be paid. Without it they are kept.`,
   ),
   LEDGER_DAYS: retentionDays.describe(
     `Days, at least ${RAW_DATA_DAYS_MIN}, after which uploaded ledgers of packed months are removed. Without it they are kept.`,

@@ -19,7 +19,7 @@ export async function answerMetrics(request: Request): Promise<Response> {
   return new Response(text, head);
 }
 
-/** `ofDatabase`: with the figures that every instance reads from the same database, too. */
+/** `ofDatabase`: with the figures that every console reads from the same database, too. */
 export async function metricsAnswer(
   authorization: string | null,
   { ofDatabase }: { ofDatabase: boolean },

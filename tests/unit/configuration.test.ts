@@ -18,6 +18,16 @@ test("every setting has a description", () => {
   expect(named.filter(({ description }) => description === undefined)).toEqual([]);
 });
 
+test("what RAW_DATA_DAYS removes is named wherever it is described", () => {
+  const described = [
+    document,
+    read(".env.example").replaceAll("\n# ", " "),
+    read("docs/operations.md"),
+    read("docs/data-model.md"),
+  ];
+  for (const text of described) expect(text).toMatch(/how an ended deposit was to be paid/);
+});
+
 test("each database address may stand in a file, as the document says", () => {
   const addresses = named.filter(({ name }) => name.endsWith("DATABASE_URL"));
   expect(addresses.length).toBeGreaterThanOrEqual(4);

@@ -117,6 +117,9 @@ describe("a request that was lost", () => {
     await ask(order);
     expect(await again(order)).toMatchObject({ submission: "unknown" });
     expect((await getTransaction(ops, order))!.proof?.missing).toBe("control");
+    // As "Unknown outcomes pile up" in docs/operations.md says: people confirm only where the service states no time.
+    const confirmed = await attestNonCreation(await context.as("finance"), { ...order, reason: "their mail of today" });
+    expect(confirmed).toEqual({ ok: false, error: { kind: "nothing_to_attest" } });
     await ask(order);
     expect(await again(order)).toMatchObject({ submission: "not_created" });
   });
