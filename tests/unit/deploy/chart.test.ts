@@ -46,6 +46,19 @@ test("has what a cluster needs to keep it running", () => {
   expect([...names("Secret"), ...names("Cluster"), ...names("PodMonitor"), ...names("PrometheusRule")]).toEqual([]);
 });
 
+test("the guide makes each secret that the values name, with its keys; the operator makes the owner's", () => {
+  const guide = read("docs/operations.md");
+  const { settings, database, migrationDatabase } = values.secrets;
+  for (const name of [settings, database.name, values.ingress.tlsSecret])
+    expect(guide).toMatch(new RegExp(`^kubectl create secret (generic|tls) ${name} `, "m"));
+  const [, made = ""] = new RegExp(`secret generic ${database.name} ((?:.*\\\\\n)*.*)`).exec(guide) ?? [];
+  const keys = [...made.matchAll(/--from-literal=(\w+)=/g)].map(([, key]) => key);
+  expect(keys).toEqual(["username", "password", database.key]);
+  const [cluster] = ofKind("Cluster", all);
+  expect(cluster.spec.managed.roles).toMatchObject([{ passwordSecret: { name: database.name } }]);
+  expect(migrationDatabase.name).toBe(`${cluster.metadata.name}-app`);
+});
+
 test("with a database and monitoring of the cluster's operators", () => {
   const [cluster] = ofKind("Cluster", all);
   expect(cluster.spec).toMatchObject({ instances: 3, postgresql: { synchronous: { method: "any", number: 1 } } });
