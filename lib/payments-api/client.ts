@@ -62,6 +62,9 @@ type Deps = {
   timeoutMs?: number;
 };
 
+/** The service is given so long. */
+export const TIMEOUT_MS = 30_000;
+
 export type PaymentsApi = ReturnType<typeof createPaymentsApi>;
 
 /** The seven endpoints of one environment. Never retries; only `send…` can create an order. */
@@ -73,7 +76,7 @@ export function createPaymentsApi({
   fuseSeconds = 0,
   now,
   nonce,
-  timeoutMs = 30_000,
+  timeoutMs = TIMEOUT_MS,
 }: Deps) {
   // An invalid header value would otherwise throw after an attempt was claimed.
   validateHeaderValue("x-api-key", apiKey);

@@ -22,8 +22,8 @@ export type Scenario = Effect & {
 
 const LATE_MS = 10_000;
 const SLOW_MS = 3_000;
-/** Longer than the console waits, and short enough to watch. */
-const VERY_SLOW_MS = 20_000;
+/** Longer than the console waits (`lib/payments-api/client.ts`), and short enough to watch. */
+const VERY_SLOW_MS = 40_000;
 /** Longer than any client waits. */
 const PAST_TIMEOUT_MS = 120_000;
 
@@ -80,7 +80,7 @@ const TABLE: [name: string, account: string, description: string, effect: Effect
   [
     "very-slow",
     "9300019",
-    "the right answer after 20 seconds, the order exists immediately",
+    "the right answer after 40 seconds, the order exists immediately",
     delay("after", VERY_SLOW_MS),
   ],
   ["late-before", "9300017", "504 after 2 minutes, no order", lateError],

@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
+import { TIMEOUT_MS } from "@/lib/payments-api/client";
 import { ANNOUNCED } from "@/sandbox/merchants/announced";
 import { SCENARIOS } from "@/sandbox/scenarios/scenarios";
 import { canonical, sign } from "@/sandbox/wire/canonical";
@@ -9,6 +10,14 @@ import { signatureOf, signedBody } from "../../integration/sandbox/signer";
 const source = readFileSync("sandbox/README.md", "utf8");
 // The formatter pads tables with spaces, which mean nothing.
 const readme = source.replace(/ {2,}/g, " ");
+
+test("the right answer of very-slow comes after the console has given up", () => {
+  expect(SCENARIOS["very-slow"]?.answer).toMatchObject({ kind: "delay", when: "after" });
+  expect(SCENARIOS["very-slow"]?.answer).toHaveProperty(
+    "delayMs",
+    expect.toSatisfy((ms: number) => ms > TIMEOUT_MS),
+  );
+});
 
 describe("the sandbox's README", () => {
   test.each(Object.entries(SCENARIOS))("has the scenario %s as it is", (name, { account, description }) => {
