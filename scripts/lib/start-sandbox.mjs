@@ -13,10 +13,11 @@ export async function startSandboxAlone() {
   const settings = settingsOfMachine();
   await lockFolder(DATA);
   const config = join(DATA, "sandbox.json");
-  const postgres = await embeddedPostgres(settings, join(DATA, "postgres"));
-  await postgres.ensureDatabase("choba_sandbox");
-  const sandbox = await builtInSandbox(settings, postgres.url("choba_sandbox"), config);
+  const postgres = settings.SANDBOX_DATABASE_URL ? null : await embeddedPostgres(settings, join(DATA, "postgres"));
+  await postgres?.ensureDatabase("choba_sandbox");
+  const databaseUrl = postgres?.url("choba_sandbox") ?? settings.SANDBOX_DATABASE_URL ?? "";
+  const sandbox = await builtInSandbox(settings, databaseUrl, config);
   say(`\nThe Payments API is ready: ${sandbox.baseUrl}\nThe operator's side: ${sandbox.operatorUrl}`);
   say(`Its merchants and their keys are in ${config}.\nPress Ctrl-C to stop.\n`);
-  await firstToEnd({ PostgreSQL: postgres, "The sandbox": sandbox });
+  await firstToEnd({ ...(postgres && { PostgreSQL: postgres }), "The sandbox": sandbox });
 }
