@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import type { Failure } from "@/lib/payments-api/failure";
 import {
@@ -68,6 +69,25 @@ describe("outcomeOf", () => {
     [{ kind: "unknown", reason: "server_error", status: 502, code: "KYC_NOT_REGISTERED" }, "unknown"],
   ];
   test.each(failures)("%j is %s", (failure, outcome) => expect(outcomeOf(failure)).toBe(outcome));
+});
+
+test("the diagram of docs/payout-protocol.md has every state, and every transition", () => {
+  const [, diagram = ""] = /^stateDiagram-v2\n(.*?)^```/ms.exec(readFileSync("docs/payout-protocol.md", "utf8")) ?? [];
+  const arrows = [...diagram.matchAll(/^ *(\S+) --> (\w+)/gm)].map(([, from = "", to = ""]) => `${from} > ${to}`);
+  const ofAttempts = (["submitting", "unknown"] as const).flatMap((held) =>
+    OUTCOMES.map((outcome) => afterAttempt(held, outcome)).flatMap((to) => (to === held ? [] : `${held} > ${to}`)),
+  );
+  const ofFound = SUBMISSIONS.filter(isReissuable).map((held) => `${held} > ${afterFound(held)}`);
+  // In this order: approvals.ts and hold.ts, approvals.ts and the recovery job, stop.ts, apply-status-report.ts and
+  // lost-orders.ts, database-change.ts, submit.ts, verify.ts of the non-creation.
+  const ofCommands = [
+    ...["[*] > awaiting_approval", "[*] > queued", "awaiting_approval > queued", "queued > awaiting_approval"],
+    ...["sent_back", "declined", "withdrawn", "expired", "stopped"].map((to) => `awaiting_approval > ${to}`),
+    ...["stopped", "unknown", "submitting"].map((to) => `queued > ${to}`),
+    "unknown > not_created",
+  ];
+  expect(arrows.toSorted()).toEqual([...new Set([...ofAttempts, ...ofFound, ...ofCommands])].toSorted());
+  expect(SUBMISSIONS.filter((one) => !arrows.some((arrow) => arrow.endsWith(` ${one}`)))).toEqual([]);
 });
 
 test("an order that the service knows was accepted; one that others created has no submission of ours", () => {
