@@ -14,8 +14,8 @@ import { recheck } from "./recheck";
 import type { ColumnsInput, ReadAgainInput } from "./schema";
 import { isDraft } from "./state";
 
-/** So many rows that were changed read otherwise now. */
-type EditsLost = { kind: "edits_lost"; count: number };
+/** These rows were changed, and read otherwise now. `edits`: of the draft as it was asked about. */
+export type EditsLost = { kind: "edits_lost"; lines: number[]; edits: number };
 export type CannotReadAgain =
   | NoBatch
   | EditsLost
@@ -28,7 +28,7 @@ export type CannotChangeColumns = NoBatch | EditsLost | CannotMap | { kind: "not
 
 /**
  * Reads the kept file of a draft in another encoding. What was changed in a row stays where the row reads the same in
- * both; other changes are lost, which a user confirms by `dropsEdits`. A file that is no such text changes nothing.
+ * both; other changes are lost once a user has agreed, in the draft as it is. A file that is no such text changes nothing.
  */
 export async function readAgain(
   ctx: Ctx,
@@ -49,7 +49,8 @@ export async function readAgain(
     if (held.some(({ line }) => !lines.has(line))) return err({ kind: "rows_missing" });
     const readings = { batch, held, before, now: read.value };
     const { drafted, ...of } = carriedOver(readings);
-    if (of.lost.length > 0 && !dropsEdits) return err({ kind: "edits_lost", count: of.lost.length });
+    const question = questionAbout(batch, of.lost, dropsEdits);
+    if (question) return err(question);
     await keepReading(tx, ctx, { ...readings, mappingId, drafted });
     const detail = { from, encoding, rows: drafted.length, ...of };
     await record(tx, ctx, { action: "batch.read_again", subject: batchId, detail });
@@ -82,7 +83,8 @@ export async function changeColumns(
       const now = keptReading(await readBatchFile(bytes, { encoding, mapping }));
       const readings = { batch, held: await rowsOf(tx, batchId), before, now };
       const { drafted, ...of } = carriedOver(readings);
-      if (of.lost.length > 0 && !dropsEdits) return err({ kind: "edits_lost", count: of.lost.length });
+      const question = questionAbout(batch, of.lost, dropsEdits);
+      if (question) return err(question);
       const { id: mappingId, version } = await keepMapping(tx, ctx, columns);
       await keepReading(tx, ctx, { ...readings, mappingId, drafted });
       const detail = { from: saved.version, version, rows: drafted.length, ...of };
@@ -152,5 +154,9 @@ function carriedOver({ batch, held, before, now }: Readings) {
   const lost = held.filter((row) => isChanged(row) && !kept.has(row.line)).map(({ line }) => line);
   return { drafted, kept: kept.size, lost };
 }
+
+/** A change since the user was asked is another question: it may be lost as well. */
+const questionAbout = ({ edits }: Batch, lines: number[], dropsEdits: number | null): EditsLost | null =>
+  lines.length === 0 || dropsEdits === edits ? null : { kind: "edits_lost", lines, edits };
 
 const linesOf = (rows: { line: number }[]) => new Set(rows.map(({ line }) => line));

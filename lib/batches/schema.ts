@@ -76,11 +76,12 @@ export type SameListInput = z.output<typeof sameListInput>;
 const source = z.union([z.object({ column: z.number().int().min(0) }), z.object({ text: cell })]);
 const mapping = z.partialRecord(z.enum(BATCH_FIELDS), source);
 
-/** `dropsEdits`: what was changed in rows that read otherwise then may be lost. */
-export const readAgainInput = oneBatch.extend({ encoding: z.enum(TEXT_ENCODINGS), dropsEdits: z.boolean() });
+/** The `edits` of the draft whose changes a user has agreed to lose; null before the question. */
+const dropsEdits = z.number().int().min(0).nullable();
+export const readAgainInput = oneBatch.extend({ encoding: z.enum(TEXT_ENCODINGS), dropsEdits });
 export type ReadAgainInput = z.output<typeof readAgainInput>;
 
-export const columnsInput = oneBatch.extend({ mapping, dropsEdits: z.boolean() });
+export const columnsInput = oneBatch.extend({ mapping, dropsEdits });
 export type ColumnsInput = z.output<typeof columnsInput>;
 
 export const payAgainInput = oneBatch.extend({ reason });

@@ -60,8 +60,8 @@ export const ACTIONS: Record<string, [Permission, input: () => object]> = {
   ],
   acceptTrailersAction: ["withdrawals:create", () => ({ ...oneBatch, reason: "no" })],
   acceptSameListAction: ["withdrawals:create", () => ({ ...oneBatch, earlier: oneBatch.batchId, reason: "no" })],
-  readAgainAction: ["withdrawals:create", () => ({ ...oneBatch, encoding: "UTF-16LE", dropsEdits: false })],
-  changeColumnsAction: ["withdrawals:create", () => ({ ...oneBatch, mapping: {}, dropsEdits: false })],
+  readAgainAction: ["withdrawals:create", () => ({ ...oneBatch, encoding: "UTF-16LE", dropsEdits: null })],
+  changeColumnsAction: ["withdrawals:create", () => ({ ...oneBatch, mapping: {}, dropsEdits: null })],
   discardBatchAction: ["withdrawals:create", () => oneBatch],
   requestBatchAction: ["withdrawals:create", () => ({ ...oneBatch, edits: 0 })],
   decideBatchAction: [

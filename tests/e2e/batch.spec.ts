@@ -66,6 +66,7 @@ test("another system's file is read once its columns are named", async ({ page }
   await page.getByRole("button", { name: "Save and read the file" }).click();
   const drop = page.getByRole("button", { name: "Read by these columns and lose the change" });
   await expect(drop).toBeVisible();
+  await expect(page.getByText("The changes of this row would be lost: line 2.")).toBeVisible();
   await page.getByLabel("Memo", { exact: true }).selectOption({ label: "Not in the file" });
   await expect(drop).toHaveCount(0);
   await page.getByRole("button", { name: "Keep the columns as they are" }).click();

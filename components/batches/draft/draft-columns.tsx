@@ -12,13 +12,14 @@ import type { ReadColumns as Columns, ColumnsInput } from "@/lib/batches/schema"
 import type { Environment } from "@/lib/environment";
 import { ColumnChoice } from "../map-columns";
 import { ReadColumns } from "../read-columns";
-import { LostEdits } from "./lost-edits";
+import { LostEdits, useLostEdits } from "./lost-edits";
 
 type Props = { environment: Environment; batchId: string; columns: Columns; mayEdit: boolean };
 
 /** By which columns the file was read. Others are saved for the next files as well, and the kept file is read by them. */
 export function DraftColumns({ environment, batchId, columns, mayEdit }: Props) {
   const t = useTranslations("batches.columns");
+  const lostEdits = useLostEdits();
   const [isOpen, setOpen] = useState(false);
   const button = useFocusAfter<HTMLButtonElement>(String(isOpen));
   const change = useCommand((input: ColumnsInput) => changeColumnsAction(environment, input), {
@@ -48,7 +49,7 @@ export function DraftColumns({ environment, batchId, columns, mayEdit }: Props) 
           first={() => newer?.mapping ?? mapping}
           isSaving={isPending}
           onChoose={change.reset}
-          onSave={(chosen) => change.send({ batchId, mapping: chosen, dropsEdits: false })}
+          onSave={(chosen) => change.send({ batchId, mapping: chosen, dropsEdits: null })}
           onCancel={() => {
             change.reset();
             setOpen(false);
@@ -56,10 +57,10 @@ export function DraftColumns({ environment, batchId, columns, mayEdit }: Props) 
         >
           {refusal?.kind === "edits_lost" && input ? (
             <LostEdits
-              lost={t("lost", { count: refusal.count })}
-              drop={t("drop", { count: refusal.count })}
+              lost={t("lost", lostEdits(refusal, input.dropsEdits))}
+              drop={t("drop", { count: refusal.lines.length })}
               keep={t("keep")}
-              onDrop={() => change.send({ ...input, dropsEdits: true })}
+              onDrop={() => change.send({ ...input, dropsEdits: refusal.edits })}
               onKeep={change.reset}
             />
           ) : (

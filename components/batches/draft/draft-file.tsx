@@ -20,7 +20,7 @@ import { TEXT_ENCODINGS, textEncodingOf } from "@/lib/imports/text-encoding";
 import { SameListWords } from "../same-list";
 import { TrailerDifferences, useTrailerFigures } from "../trailer-differences";
 import { DraftColumns } from "./draft-columns";
-import { LostEdits } from "./lost-edits";
+import { LostEdits, useLostEdits } from "./lost-edits";
 import { RowReason } from "./row-forms";
 
 type Props = { environment: Environment; batch: BatchView; mayEdit: boolean };
@@ -66,6 +66,7 @@ export function DraftFile(props: Props) {
 function Encoding({ environment, batch: { batchId, encoding }, mayEdit }: Props) {
   const t = useTranslations("batches.file");
   const words = useFileProblemWords();
+  const lostEdits = useLostEdits();
   const read = useCommand((input: ReadAgainInput) => readAgainAction(environment, input), {
     changes: batchCache.all(environment),
   });
@@ -92,7 +93,7 @@ function Encoding({ environment, batch: { batchId, encoding }, mayEdit }: Props)
           value={read.isPending ? asked : encoding}
           onChange={({ target }) => {
             const chosen = textEncodingOf(target.value);
-            if (chosen) read.send({ batchId, encoding: chosen, dropsEdits: false });
+            if (chosen) read.send({ batchId, encoding: chosen, dropsEdits: null });
           }}
         >
           {TEXT_ENCODINGS.map((one) => (
@@ -102,10 +103,10 @@ function Encoding({ environment, batch: { batchId, encoding }, mayEdit }: Props)
       </div>
       {refusal?.kind === "edits_lost" && input ? (
         <LostEdits
-          lost={t("lost", { count: refusal.count, encoding: asked })}
-          drop={t("drop", { count: refusal.count, encoding: asked })}
+          lost={t("lost", { ...lostEdits(refusal, input.dropsEdits), encoding: asked })}
+          drop={t("drop", { count: refusal.lines.length, encoding: asked })}
           keep={t("keep", { encoding })}
-          onDrop={() => read.send({ ...input, dropsEdits: true })}
+          onDrop={() => read.send({ ...input, dropsEdits: refusal.edits })}
           onKeep={read.reset}
         />
       ) : (

@@ -1,5 +1,8 @@
+import { useLocale } from "next-intl";
 import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
+import type { EditsLost } from "@/lib/batches/read-again";
+import { listText } from "@/lib/i18n/list-text";
 
 type Props = { lost: string; drop: string; keep: string; onDrop: () => void; onKeep: () => void };
 
@@ -18,4 +21,16 @@ export function LostEdits({ lost, drop, keep, onDrop, onKeep }: Props) {
       </p>
     </Alert>
   );
+}
+
+const NAMED = 10;
+
+/** What the question about them says. `dropsEdits`: what was agreed to before, if anything. */
+export function useLostEdits() {
+  const locale = useLocale();
+  return ({ lines }: EditsLost, dropsEdits: number | null) => ({
+    count: lines.length,
+    lines: listText([...lines.slice(0, NAMED).map(String), ...(lines.length > NAMED ? ["…"] : [])], locale),
+    changed: dropsEdits === null ? "no" : "yes",
+  });
 }

@@ -86,7 +86,7 @@ describe("a draft's file, read in another encoding", () => {
       ...memo,
       ...Buffer.from("\r\n"),
     ]);
-  const readAs = async (batchId: string, encoding: TextEncoding, dropsEdits = false) =>
+  const readAs = async (batchId: string, encoding: TextEncoding, dropsEdits: number | null = null) =>
     readAgain(await context.as("ops"), { batchId, encoding, dropsEdits });
   const uploadAs = async (bytes: Uint8Array, encoding: TextEncoding) => {
     const made = await uploadBatch(await context.as("ops"), { bytes, name: "memo.csv", encoding });
@@ -111,9 +111,14 @@ describe("a draft's file, read in another encoding", () => {
 
     await editRow(ops, { batchId, line: 3, fields: { amount: "7,112" } });
     await excludeRows(ops, { batchId, lines: [3], reason: "not ours" });
-    expect(await readAs(batchId, "UTF-8")).toEqual({ ok: false, error: { kind: "edits_lost", count: 1 } });
+    const { edits } = await batchOf(context, batchId);
+    const lost = (of: { lines: number[]; edits: number }) => ({ ok: false, error: { kind: "edits_lost", ...of } });
+    expect(await readAs(batchId, "UTF-8")).toEqual(lost({ lines: [3], edits }));
+    // A change since the question is another question, even in a row that it was about.
+    await editRow(ops, { batchId, line: 3, fields: { amount: "7,113" } });
+    expect(await readAs(batchId, "UTF-8", edits)).toEqual(lost({ lines: [3], edits: edits + 1 }));
     expect((await batchOf(context, batchId)).encoding).toBe("Shift_JIS");
-    expect(await readAs(batchId, "UTF-8", true)).toEqual({ ok: true, value: null });
+    expect(await readAs(batchId, "UTF-8", edits + 1)).toEqual({ ok: true, value: null });
     const last = await batchOf(context, batchId);
     expect(last.rows.map(({ fields, excludedReason }) => [fields.amount, fields.memo, excludedReason])).toEqual([
       ["7,111", "", null],
@@ -135,7 +140,7 @@ describe("a draft's file, read in another encoding", () => {
     await editRow(await context.as("ops"), { batchId, line: 3, fields: { memo: "kept" } });
     const problems = { "UTF-8": "not_text", "UTF-8 BOM": "no_byte_order_mark" } as const;
     for (const [encoding, kind] of Object.entries(problems) as [TextEncoding, string][]) {
-      expect(await readAs(batchId, encoding, true)).toEqual({
+      expect(await readAs(batchId, encoding)).toEqual({
         ok: false,
         error: { kind: "unreadable", problem: { kind } },
       });
@@ -144,7 +149,7 @@ describe("a draft's file, read in another encoding", () => {
     expect(same.rows.map(({ id }) => id)).toEqual(rows.map(({ id }) => id));
     expect(same.rows[1]?.fields.memo).toBe("kept");
     await requestAsSeen(context, batchId);
-    expect(await readAs(batchId, "UTF-16LE", true)).toEqual({ ok: false, error: { kind: "not_draft" } });
+    expect(await readAs(batchId, "UTF-16LE")).toEqual({ ok: false, error: { kind: "not_draft" } });
   });
 });
 
@@ -287,7 +292,7 @@ describe("columns that were chosen wrongly", () => {
       columns: { header, mapping: WRONG, by: "ops", newer: null },
     });
 
-    const change = { batchId, mapping: RIGHT, dropsEdits: false };
+    const change = { batchId, mapping: RIGHT, dropsEdits: null };
     expect(await changeColumns(admin, change)).toEqual({ ok: true, value: null });
     expect(await amountsOf(batchId)).toEqual(["8011", "8012"]);
     const read = await batchOf(context, batchId);
@@ -312,11 +317,18 @@ describe("columns that were chosen wrongly", () => {
     const { id: batchId } = await upload(bytes);
     await editRow(ops, { batchId, line: 2, fields: { amount: "8,020" } });
     await excludeRows(ops, { batchId, lines: [3, 4], reason: "not ours" });
-    const change = { batchId, mapping: RIGHT, dropsEdits: false };
-    expect(await changeColumns(ops, change)).toEqual({ ok: false, error: { kind: "edits_lost", count: 1 } });
-    expect(await amountsOf(batchId)).toEqual(["8,020", "330", "330"]);
+    const change = { batchId, mapping: RIGHT, dropsEdits: null };
+    const asked = await changeColumns(ops, change);
+    expect(asked).toMatchObject({ error: { kind: "edits_lost", lines: [2] } });
+    // Another user corrects a row while the question is open: nothing of that is lost before it is asked about.
+    await editRow(await context.as("admin"), { batchId, line: 4, fields: { amount: "8,022" } });
+    const agreed = { ...change, dropsEdits: asked.ok || asked.error.kind !== "edits_lost" ? null : asked.error.edits };
+    const { edits } = await batchOf(context, batchId);
+    const error = { kind: "edits_lost", lines: [2, 4], edits };
+    expect(await changeColumns(ops, agreed)).toEqual({ ok: false, error });
+    expect(await amountsOf(batchId)).toEqual(["8,020", "330", "8,022"]);
     expect(await getBatch(ops, { batchId })).toMatchObject({ columns: { mapping: WRONG, newer: null } });
-    expect(await changeColumns(ops, { ...change, dropsEdits: true })).toEqual({ ok: true, value: null });
+    expect(await changeColumns(ops, { ...change, dropsEdits: edits })).toEqual({ ok: true, value: null });
     const { rows } = await batchOf(context, batchId);
     expect(rows.map(({ fields, excludedReason }) => [fields.amount, excludedReason])).toEqual([
       ["8021", null],
@@ -335,7 +347,7 @@ describe("columns that were chosen wrongly", () => {
     const view = await getBatch(ops, { batchId });
     expect(view?.columns).toMatchObject({ mapping: WRONG, by: "ops", newer: { mapping: RIGHT, by: "admin" } });
     const { mapping } = view?.columns?.newer ?? { mapping: {} };
-    expect(await changeColumns(ops, { batchId, mapping, dropsEdits: false })).toMatchObject({ ok: true });
+    expect(await changeColumns(ops, { batchId, mapping, dropsEdits: null })).toMatchObject({ ok: true });
     expect(await getBatch(ops, { batchId })).toMatchObject({ columns: { mapping: RIGHT, by: "admin", newer: null } });
   });
 
@@ -345,7 +357,7 @@ describe("columns that were chosen wrongly", () => {
     await saveMapping(ops, { header, mapping: WRONG });
     const { id: batchId } = await upload(bytes);
     const refusal = async (id: string, mapping: ColumnMapping) => {
-      const answer = await changeColumns(ops, { batchId: id, mapping, dropsEdits: false });
+      const answer = await changeColumns(ops, { batchId: id, mapping, dropsEdits: null });
       return answer.ok ? null : answer.error.kind;
     };
     const { amount: _amount, ...unmapped } = WRONG;
