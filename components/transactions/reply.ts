@@ -1,10 +1,9 @@
 import { createTranslator } from "next-intl";
 import { formatAmount } from "@/lib/money/format";
 import { formatTokyo } from "@/lib/time";
-import { isFoundMoved } from "@/lib/transactions/discrepancies/resolution";
 import type { TransactionView } from "@/lib/transactions/schema";
-import { type Headline, headlineOf, isDismissed, nothingMoves } from "@/lib/transactions/status/display-status";
-import { mayBeSentByLost } from "@/lib/transactions/status/sentence";
+import { type Headline, headlineOf, isDismissed } from "@/lib/transactions/status/display-status";
+import { isUnpaid, mayBeSentByLost } from "@/lib/transactions/status/sentence";
 import { isHint } from "@/lib/transactions/status/status";
 import type { ReplyWords } from "./reply-words";
 
@@ -27,13 +26,14 @@ export function replyIn({ locale, reply }: ReplyWords, order: TransactionView): 
 function replyKey(order: TransactionView): Headline | "dismissed" | "replaced" {
   if (mayBeSentByLost(order)) return "unheard";
   const headline = headlineOf(order);
-  const { status, evidence, replacedBy } = order;
-  if (replacedBy !== null && isUnpaid(order, headline)) return "replaced";
+  const { status, evidence, replacedBy, isReplacedInVain, resolution } = order;
+  if (replacedBy !== null && isUnpaid({ ...order, finding: resolution?.finding ?? null })) {
+    // What was requested is paid, if at all, by an order that replaced it.
+    if (!isReplacedInVain) return "replaced";
+    // Its correction was made, and was not sent either.
+    if (headline === "sent_back") return "stopped";
+  }
   if (isDismissed(order)) return "dismissed";
   const isProven = status !== null && evidence !== null && !isHint(evidence.source, status);
   return headline === "paid" && !isProven ? "open" : headline;
 }
-
-/** It moved no money and will not: what was requested is paid, if at all, by the order that replaced it. */
-const isUnpaid = ({ resolution }: TransactionView, headline: Headline) =>
-  nothingMoves(headline) || (headline === "resolved" && resolution !== null && !isFoundMoved(resolution.finding));

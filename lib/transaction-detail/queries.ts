@@ -24,6 +24,9 @@ import { nonCreationSoFar, type Proof } from "@/lib/transactions/non-creation/ve
 import { notesOn } from "@/lib/transactions/notes";
 import { instructionsFor } from "@/lib/transactions/payment-instructions";
 import type { ProofView, TimelinePage, TimelineQuestion, TransactionView } from "@/lib/transactions/schema";
+import { chainFrom } from "@/lib/transactions/status/apply-status-report";
+import { endingOf } from "@/lib/transactions/status/order-ending";
+import { isUnpaid } from "@/lib/transactions/status/sentence";
 import { alterationsOf } from "@/lib/transactions/submission/integrity";
 import { hasNotLeft, isUnknown } from "@/lib/transactions/submission/submission";
 import { lastAnswer, timelinePage } from "@/lib/transactions/timeline-page";
@@ -50,12 +53,12 @@ export async function getTransaction(
   const { order, intent, requestedBy } = found;
   const deposit = await depositOf(ctx, order.id);
   const isAltered = await isAlteredBeforeSending(ctx, order, { intent, deposit: deposit?.intent });
-  const [[shown], instructions, replaced, replacement, proof, discrepancy, resolution, approval, payee, batch] =
+  const [[shown], instructions, replaced, replacements, proof, discrepancy, resolution, approval, payee, batch] =
     await Promise.all([
       orderRows(ctx, [{ order }]),
       instructionsFor(db, order.id),
       order.replaces ? referenceOf(db, eq(transactions.id, order.replaces)) : null,
-      referenceOf(db, eq(transactions.replaces, order.id)),
+      chainFrom(db, eq(transactions.replaces, order.id)),
       isUnknown(order.submission) ? nonCreationSoFar(db, order) : null,
       openDiscrepancy(db, order),
       resolutionOf(db, order),
@@ -87,7 +90,8 @@ export async function getTransaction(
     discrepancy: discrepancy && { ...discrepancy, ...(await claimsAbout(ctx, order)) },
     resolution: resolution && { ...resolution, reason: without(resolution.reason, parties ?? []) },
     replaces: replaced,
-    replacedBy: replacement,
+    replacedBy: replacements[0]?.referenceId ?? null,
+    isReplacedInVain: replacements.length > 0 && (await areUnpaid(db, replacements)),
     withdrawal: intent && {
       recipient: recipientView(ctx, intent),
       requestedBy: requestedBy ?? "",
@@ -174,6 +178,11 @@ async function proofView(
     })),
     mayAttest: await mayAttest(ctx, order, proof),
   };
+}
+
+async function areUnpaid(db: Db, orders: Order[]): Promise<boolean> {
+  for (const order of orders) if (!isUnpaid({ ...order, ...(await endingOf(db, order)) })) return false;
+  return true;
 }
 
 async function referenceOf(db: Db, which: SQL): Promise<string | null> {

@@ -379,6 +379,8 @@ export type TransactionView = TransactionRow & {
   resolution: { at: string; by: string; finding: Resolution; reason: string } | null;
   replaces: string | null;
   replacedBy: string | null;
+  /** Each order of the chain that replaces it ended without a movement of money. */
+  isReplacedInVain: boolean;
   /** Null where another system of the merchant created the order. */
   withdrawal: {
     recipient: RecipientView;

@@ -4,7 +4,7 @@ import { reports } from "@/drizzle/schema/evidence";
 import { type Order, transactions } from "@/drizzle/schema/transactions";
 import { record } from "@/lib/audit/record";
 import type { Ctx } from "@/lib/auth/context";
-import type { Tx } from "@/lib/db/connection";
+import type { Db, Tx } from "@/lib/db/connection";
 import { lockNamed } from "@/lib/db/locks";
 import { traceOrder } from "@/lib/telemetry/order-trace";
 import { addDiscrepancies, isDuplicate, recordDiscrepancy } from "@/lib/transactions/discrepancies/record";
@@ -149,9 +149,9 @@ async function firstOf(tx: Tx, { id, replaces }: Order): Promise<string> {
 }
 
 /** An order and its replacements. */
-async function chainFrom(tx: Tx, one: SQL): Promise<Order[]> {
-  const [order] = await tx.select().from(transactions).where(one);
-  return order ? [order, ...(await chainFrom(tx, eq(transactions.replaces, order.id)))] : [];
+export async function chainFrom(db: Db | Tx, one: SQL): Promise<Order[]> {
+  const [order] = await db.select().from(transactions).where(one);
+  return order ? [order, ...(await chainFrom(db, eq(transactions.replaces, order.id)))] : [];
 }
 
 /** What a believed report adds. It removes nothing, as answers may omit fields. */

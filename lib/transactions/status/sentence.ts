@@ -1,10 +1,18 @@
+import { isFoundMoved, type Resolution } from "@/lib/transactions/discrepancies/resolution";
 import { endedHere, isPossiblySent, mayExist } from "@/lib/transactions/submission/submission";
-import { type Contested, type Headline, headlineOf } from "./display-status";
+import { type Contested, type Headline, headlineOf, nothingMoves } from "./display-status";
 
-type Marked = Pick<Contested, "submission" | "conflict"> & { possiblySentUntil: string | null };
+type Marked = Pick<Contested, "submission" | "conflict"> & { possiblySentUntil: Date | string | null };
 
 /** A lost database may have sent it, and no conflict of records says more. */
 export const mayBeSentByLost = (order: Marked) => !order.conflict && isPossiblySent(order);
+
+/** It moved no money and will not. `finding`: of its discrepancies, where they are resolved. */
+export function isUnpaid(order: Contested & Marked & { finding: Resolution | null }): boolean {
+  if (mayBeSentByLost(order)) return false;
+  const headline = headlineOf(order);
+  return nothingMoves(headline) || (headline === "resolved" && order.finding !== null && !isFoundMoved(order.finding));
+}
 
 /** The message at `orders.sentence` that is true of an order. */
 export function sentenceKeyOf(

@@ -56,6 +56,33 @@ describe("a withdrawal that is requested again, corrected", () => {
     },
   );
 
+  test("is in vain once each order of the chain that replaces the first one ended unpaid", async () => {
+    const first = await ended("rejected");
+    const set = (referenceId: string, to: Partial<typeof transactions.$inferInsert>) =>
+      context.db.update(transactions).set(to).where(eq(transactions.referenceId, referenceId));
+    const next = async (of: { referenceId: string }, amount: string) => {
+      const made = await correct(of, typedForm({ amount }));
+      if (!made.ok) throw new Error(made.error.kind);
+      return made.value;
+    };
+    const isInVain = async ({ referenceId }: { referenceId: string }) => (await viewOf(referenceId)).isReplacedInVain;
+    expect(await isInVain(first)).toBe(false);
+    const second = await next(first, "68,801");
+    expect(await isInVain(first)).toBe(false);
+    await set(second.referenceId, { submission: "declined" });
+    expect(await isInVain(first)).toBe(true);
+    await set(second.referenceId, { submission: "rejected" });
+    expect(await isInVain(first)).toBe(true);
+    // The last one may still be paid.
+    const third = await next(second, "68,802");
+    expect([await isInVain(first), await isInVain(second)]).toEqual([false, false]);
+    await set(third.referenceId, { submission: "accepted", status: "FAILED" });
+    expect([await isInVain(first), await isInVain(second), await isInVain(third)]).toEqual([true, true, false]);
+    // One between turns out to have been paid.
+    await set(second.referenceId, { submission: "accepted", status: "COMPLETED" });
+    expect([await isInVain(first), await isInVain(second)]).toEqual([false, true]);
+  });
+
   test("is made once, in however many tabs it is corrected", async () => {
     const order = await ended("sent_back");
     const made = await Promise.all(Array.from({ length: 4 }, () => correct(order)));

@@ -34,6 +34,7 @@ const ORDER: TransactionView = {
   },
   ...{
     replacedBy: null,
+    isReplacedInVain: false,
     hold: null,
     frozen: false,
     possiblySentUntil: null,
@@ -211,13 +212,17 @@ describe("the reply to a player", () => {
     expect(inEnglish(turnedUp)).toContain("We are checking its result");
   });
 
-  test("denies no payment, and promises no other one, where a replacement was created that may make it", () => {
-    const ended = EVERY.filter((order) => {
+  /** Moved no money and will not. */
+  const endedUnpaid = () =>
+    EVERY.filter((order) => {
       const finding = order.resolution?.finding;
       const isFoundUnpaid =
         headlineOf(order) === "resolved" && (finding === "not_moved" || finding === "not_to_be_sent");
       return nothingMoves(headlineOf(order)) || isFoundUnpaid;
     });
+
+  test("denies no payment, and promises no other one, where a replacement was created that may make it", () => {
+    const ended = endedUnpaid();
     expect(new Set(ended.map(headlineOf)).size).toBe(10);
     for (const order of ended) {
       const replaced = { ...order, replacedBy: "WD-1-2" };
@@ -225,6 +230,16 @@ describe("the reply to a player", () => {
       expect(inEnglish(replaced)).not.toMatch(/no money|not been sent|not being sent|next step|new payment details/i);
       expect(inJapanese(replaced)).toContain("新しい");
       expect(inJapanese(replaced)).not.toMatch(/送金は行|今後のお手続き|お支払い方法/);
+    }
+  });
+
+  test("promises no result of replacements that ended without a payment, too", () => {
+    const inVain = { replacedBy: "WD-1-2", isReplacedInVain: true };
+    for (const order of endedUnpaid()) {
+      // Its correction is not under way any more.
+      const isSentBack = headlineOf(order) === "sent_back";
+      const said = inEnglish(isSentBack ? { ...order, submission: "stopped" } : order);
+      expect(inEnglish({ ...order, ...inVain })).toBe(said);
     }
   });
 
