@@ -201,10 +201,10 @@ function doesCount({ state, root, requestedBy }: Batch, { by, decision }: Made, 
   return countedApprovers({ requestedBy, holders, digest: root, decided, users: all }).includes(by);
 }
 
-async function requesterViewOf({ db }: Ctx, batch: Batch): Promise<BatchView["requester"]> {
+async function requesterViewOf(ctx: Ctx, batch: Batch): Promise<BatchView["requester"]> {
   const { state, requestedBy, requestedAt } = batch;
   if (!isAwaiting(state) || requestedBy === null || requestedAt === null) return null;
-  return (await requesterOf(db, { requestedBy, requestedAt })).view;
+  return (await requesterOf(ctx, { requestedBy, requestedAt })).view;
 }
 
 function mineOf({ actor }: Ctx, { state, requestedBy }: Batch, { decided, holders }: About): DecisionOfMine {

@@ -41,7 +41,7 @@ export async function approvalView(
       .innerJoin(users, eq(id, approvals.by))
       .where(eq(approvals.transactionRow, order.id))
       .orderBy(asc(approvals.at)),
-    requesterOf(db, intent),
+    requesterOf(ctx, intent),
     holdersOf(db, requestedBy),
     isShown ? adviceOn(ctx, order, intent) : [],
     isShown ? correctionOf(ctx, { order, intent }) : null,

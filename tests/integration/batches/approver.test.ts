@@ -2,14 +2,15 @@ import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { users } from "@/drizzle/schema/users";
 import type { Ctx } from "@/lib/auth/context";
-import { decideBatch } from "@/lib/batches/approvals";
+import { decideBatch, requestBatch } from "@/lib/batches/approvals";
+import { uploadBatch } from "@/lib/batches/drafts";
 import { getBatch } from "@/lib/batches/queries";
 import { formatAmount } from "@/lib/money/format";
 import { DAY_MS } from "@/lib/time";
 import { getTransaction } from "@/lib/transaction-detail/queries";
 import { requestWithdrawal } from "@/lib/withdrawals/commands";
 import { withdrawalInput } from "@/lib/withdrawals/schema";
-import { manyRows } from "../../support/batch-rows";
+import { batchFile, manyRows } from "../../support/batch-rows";
 import { batchOf, requestAsSeen, uploaded } from "../../support/batches";
 import { openTestContext, type TestContext } from "../../support/context";
 import { typedForm } from "../../support/forms";
@@ -73,6 +74,34 @@ test("an approver sees that the requester is new or requests for the first time,
   const made = await requestWithdrawal(ops, withdrawalInput.parse(typed));
   const payout = made.ok ? await getTransaction(approver, made.value) : null;
   expect(payout?.withdrawal?.approval?.requester).toMatchObject({ isFirstRequest: false });
+});
+
+test("the first request in production is one, in spite of what was tried in the sandbox", async () => {
+  const payoutBy = async (ctx: Ctx) => {
+    const typed = { ...typedForm({ amount: "688,001" }), amountAgain: "688,001" };
+    const made = await requestWithdrawal(ctx, withdrawalInput.parse(typed));
+    if (!made.ok) throw new Error(made.error.kind);
+    return made.value;
+  };
+  const batchBy = async (ctx: Ctx) => {
+    used += 10_000;
+    const bytes = batchFile(manyRows(2, used).map((row) => ({ ...row, amount: "300,000" })));
+    const made = await uploadBatch(ctx, { bytes, name: "payouts.csv" });
+    if (!made.ok) throw new Error(made.error.kind);
+    const { batchId } = made.value;
+    await requestBatch(ctx, { batchId, edits: (await batchOf(context, batchId)).edits });
+    return { batchId };
+  };
+  const [one, another] = [await context.another("ops"), await context.another("admin")];
+  for (const ctx of [one, another]) {
+    await payoutBy({ ...ctx, environment: "sandbox" });
+    await batchBy({ ...ctx, environment: "sandbox" });
+  }
+  pass(8 * DAY_MS);
+  const seen = { problem: null, isFirstRequest: true, isNewAccount: false };
+  const payout = await getTransaction(approver, await payoutBy(one));
+  expect(payout?.withdrawal?.approval?.requester).toEqual(seen);
+  expect((await getBatch(approver, await batchBy(another)))?.requester).toEqual(seen);
 });
 
 test("the count may be typed again as the button has it", async () => {
