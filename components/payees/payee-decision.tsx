@@ -14,8 +14,10 @@ import { DecidedBy } from "./payee-versions";
 import { WaitingVersion } from "./waiting-version";
 import { whatWaits } from "./what-waits";
 
+type Props = { environment: Environment; payeeId: string; mayApprove: boolean };
+
 /** A new payee or a change, and the decision about it. */
-export function PayeeDecision({ environment, payeeId }: { environment: Environment; payeeId: string }) {
+export function PayeeDecision({ environment, payeeId, mayApprove }: Props) {
   const t = useTranslations("payees");
   const { data: payee } = useSuspenseQuery(payeeCache.one(environment, payeeId));
   const heading = useFocusAfter<HTMLHeadingElement>(whatWaits(payee));
@@ -39,9 +41,8 @@ export function PayeeDecision({ environment, payeeId }: { environment: Environme
       {waiting ? (
         <WaitingVersion
           key={waiting.version}
-          {...{ environment, payee, waiting, inForce }}
+          {...{ environment, payee, waiting, inForce, mayApprove }}
           hasChecks
-          mayApprove
           mayTakeBack={false}
         />
       ) : (

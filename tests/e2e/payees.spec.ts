@@ -85,6 +85,12 @@ test("a reason for rejecting stays where another approver is first", async ({ pa
   await expect(page.getByRole("heading", { name: "New payee waiting for a second user" })).toBeVisible();
   const item = `/sandbox/approvals?item=${new URL(page.url()).pathname.split("/").at(-1)}`;
 
+  // Whose role decides other things is offered no decision about a payee.
+  await become(page, "finance");
+  await page.goto(item);
+  await expect(page.getByText("An approver decides.")).toBeVisible();
+  await expect(page.getByRole("button", { name: "Approve", exact: true })).toHaveCount(0);
+
   await become(page, "approver");
   await page.goto(item);
   await page.getByLabel("Reason").fill("the invoice has another account");

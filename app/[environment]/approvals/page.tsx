@@ -168,20 +168,22 @@ async function proposedChange(ctx: Viewer, { kind, id, day }: WaitingProposal) {
 
 /** The same before and after the decision, so that what has the focus stays. */
 async function payeeDecision(ctx: Viewer, payeeId: string) {
-  const { environment } = ctx;
+  const { environment, actor } = ctx;
   const payee = await getPayee(ctx, { payeeId });
   return (
     payee && (
       <ClientBoundary queries={[seed(payeeCache.one(environment, payeeId), payee)]}>
-        <PayeeDecision environment={environment} payeeId={payeeId} />
+        <PayeeDecision {...{ environment, payeeId }} mayApprove={may(actor.role, "payees:approve")} />
       </ClientBoundary>
     )
   );
 }
 
 async function payeeFile(ctx: Viewer, importId: string) {
+  const { environment, actor } = ctx;
   const file = await getPayeeImport(ctx, { importId });
-  return file && <PayeeImport environment={ctx.environment} file={file} mayApprove mayTakeBack={false} />;
+  const mayApprove = may(actor.role, "payees:approve");
+  return file && <PayeeImport {...{ environment, file, mayApprove }} mayTakeBack={false} />;
 }
 
 async function Gone() {
