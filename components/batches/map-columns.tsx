@@ -96,7 +96,11 @@ export function ColumnChoice({ header, first, isSaving, onSave, onChoose, onCanc
         <Button variant={missing.length > 0 ? "locked" : "primary"} disabled={isSaving} onClick={() => onSave(chosen)}>
           {missing.length > 0 ? t("mapping.missing", { count: missing.length }) : t("mapping.save")}
         </Button>
-        {onCancel && <Button onClick={onCancel}>{t("mapping.cancel")}</Button>}
+        {onCancel && (
+          <Button disabled={isSaving} onClick={onCancel}>
+            {t("mapping.cancel")}
+          </Button>
+        )}
       </div>
       {children}
     </div>

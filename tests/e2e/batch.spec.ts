@@ -63,7 +63,16 @@ test("another system's file is read once its columns are named", async ({ page }
   await expect(page.getByRole("table", { name: "Rows of the file" }).getByText("¥1,500")).toBeVisible();
   await page.getByRole("button", { name: "Change columns" }).click();
   await page.getByLabel("Memo", { exact: true }).selectOption({ label: `Column 9: Sum ${stamp}` });
+  // While the columns are being saved, no press can keep them as they are.
+  const answer = Promise.withResolvers<void>();
+  await page.route(/\/batches\//, async (route) => {
+    if (route.request().method() === "POST") await answer.promise;
+    await route.fallback();
+  });
   await page.getByRole("button", { name: "Save and read the file" }).click();
+  await expect(page.getByRole("button", { name: "Keep the columns as they are" })).toBeDisabled();
+  await expect(page.getByRole("button", { name: "Change columns" })).toBeDisabled();
+  answer.resolve();
   const drop = page.getByRole("button", { name: "Read by these columns and lose the change" });
   await expect(drop).toBeVisible();
   await expect(page.getByText("The changes of this row would be lost: line 2.")).toBeVisible();

@@ -33,7 +33,13 @@ export function DraftColumns({ environment, batchId, columns, mayEdit }: Props) 
       <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-2">
         <ReadColumns columns={columns} />
         {mayEdit && (
-          <Button ref={button} size="small" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+          <Button
+            ref={button}
+            size="small"
+            aria-expanded={isOpen}
+            disabled={isPending}
+            onClick={() => setOpen(!isOpen)}
+          >
             {t("change")}
           </Button>
         )}
