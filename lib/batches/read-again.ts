@@ -16,6 +16,8 @@ import { isDraft } from "./state";
 
 /** These rows were changed, and read otherwise now. `edits`: of the draft as it was asked about. */
 export type EditsLost = { kind: "edits_lost"; lines: number[]; edits: number };
+/** `excluded`: so many of its rows stay out, although what they were excluded for may have been of the earlier reading. */
+export type ReadOtherwise = { excluded: number };
 export type CannotReadAgain =
   | NoBatch
   | EditsLost
@@ -33,29 +35,34 @@ export type CannotChangeColumns = NoBatch | EditsLost | CannotMap | { kind: "not
 export async function readAgain(
   ctx: Ctx,
   { batchId, encoding, dropsEdits }: ReadAgainInput,
-): Promise<Result<null, CannotReadAgain>> {
+): Promise<Result<ReadOtherwise, CannotReadAgain>> {
   requirePermission(ctx, "withdrawals:create");
-  return inBatch(ctx, batchId, [isDraft, "not_draft"], async (tx, batch): Promise<Result<null, CannotReadAgain>> => {
-    if (batch.encoding === encoding) return ok(null);
-    const from = textEncodingOf(batch.encoding);
-    if (from === undefined) return err({ kind: "workbook" });
-    const bytes = await keptFile(tx, batch);
-    const { read, mappingId } = await readByMapping(tx, ctx, { bytes, encoding });
-    if (!read.ok) return err({ kind: "unreadable", problem: read.error });
-    const mapping = (await mappingOf(tx, batch))?.mapping;
-    const before = keptReading(await readBatchFile(bytes, { encoding: from, mapping }));
-    const held = await rowsOf(tx, batchId);
-    const lines = linesOf(read.value.rows);
-    if (held.some(({ line }) => !lines.has(line))) return err({ kind: "rows_missing" });
-    const readings = { batch, held, before, now: read.value };
-    const { drafted, ...of } = carriedOver(readings);
-    const question = questionAbout(batch, of.lost, dropsEdits);
-    if (question) return err(question);
-    await keepReading(tx, ctx, { ...readings, mappingId, drafted });
-    const detail = { from, encoding, rows: drafted.length, ...of };
-    await record(tx, ctx, { action: "batch.read_again", subject: batchId, detail });
-    return ok(null);
-  });
+  return inBatch(
+    ctx,
+    batchId,
+    [isDraft, "not_draft"],
+    async (tx, batch): Promise<Result<ReadOtherwise, CannotReadAgain>> => {
+      if (batch.encoding === encoding) return ok({ excluded: 0 });
+      const from = textEncodingOf(batch.encoding);
+      if (from === undefined) return err({ kind: "workbook" });
+      const bytes = await keptFile(tx, batch);
+      const { read, mappingId } = await readByMapping(tx, ctx, { bytes, encoding });
+      if (!read.ok) return err({ kind: "unreadable", problem: read.error });
+      const mapping = (await mappingOf(tx, batch))?.mapping;
+      const before = keptReading(await readBatchFile(bytes, { encoding: from, mapping }));
+      const held = await rowsOf(tx, batchId);
+      const lines = linesOf(read.value.rows);
+      if (held.some(({ line }) => !lines.has(line))) return err({ kind: "rows_missing" });
+      const readings = { batch, held, before, now: read.value };
+      const { drafted, ...of } = carriedOver(readings);
+      const question = questionAbout(batch, of.lost, dropsEdits);
+      if (question) return err(question);
+      await keepReading(tx, ctx, { ...readings, mappingId, drafted });
+      const detail = { from, encoding, rows: drafted.length, ...of };
+      await record(tx, ctx, { action: "batch.read_again", subject: batchId, detail });
+      return ok({ excluded: of.excluded });
+    },
+  );
 }
 
 /**
@@ -65,13 +72,13 @@ export async function readAgain(
 export async function changeColumns(
   ctx: Ctx,
   { batchId, mapping, dropsEdits }: ColumnsInput,
-): Promise<Result<null, CannotChangeColumns>> {
+): Promise<Result<ReadOtherwise, CannotChangeColumns>> {
   requirePermission(ctx, "withdrawals:create");
   return inBatch(
     ctx,
     batchId,
     [isDraft, "not_draft"],
-    async (tx, batch): Promise<Result<null, CannotChangeColumns>> => {
+    async (tx, batch): Promise<Result<ReadOtherwise, CannotChangeColumns>> => {
       const saved = await mappingOf(tx, batch);
       if (saved === null) return err({ kind: "no_columns" });
       const columns = { header: saved.header, mapping };
@@ -89,7 +96,7 @@ export async function changeColumns(
       await keepReading(tx, ctx, { ...readings, mappingId, drafted });
       const detail = { from: saved.version, version, rows: drafted.length, ...of };
       await record(tx, ctx, { action: "batch.columns_changed", subject: batchId, detail });
-      return ok(null);
+      return ok({ excluded: of.excluded });
     },
   );
 }
@@ -131,7 +138,7 @@ async function replaceRows(tx: Tx, batchId: string, rows: DraftedRow[]): Promise
 
 /**
  * The rows of the new reading. What is not to be paid stays out, however its line reads. `kept`: how many have changes of
- * before; `lost`: the lines whose changes they have not.
+ * before; `lost`: the lines whose changes they have not. `excluded`: how many stay out.
  */
 function carriedOver({ batch, held, before, now }: Readings) {
   const originally = new Map(before.rows.map((row) => [row.line, row]));
@@ -152,7 +159,8 @@ function carriedOver({ batch, held, before, now }: Readings) {
     return [{ ...read, fields, marks, fileProblems, accepted, replaces, ...excluded }];
   });
   const lost = held.filter((row) => isChanged(row) && !kept.has(row.line)).map(({ line }) => line);
-  return { drafted, kept: kept.size, lost };
+  const excluded = drafted.filter(({ excludedBy }) => excludedBy !== null).length;
+  return { drafted, kept: kept.size, lost, excluded };
 }
 
 /** A change since the user was asked is another question: it may be lost as well. */

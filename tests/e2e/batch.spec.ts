@@ -79,6 +79,19 @@ test("another system's file is read once its columns are named", async ({ page }
   await page.getByLabel("Memo", { exact: true }).selectOption({ label: "Not in the file" });
   await expect(drop).toHaveCount(0);
   await page.getByRole("button", { name: "Keep the columns as they are" }).click();
+  // A row that is out stays out, and the page says so.
+  await page.getByRole("button", { name: "Exclude line 2" }).click();
+  await page.getByLabel("Reason for excluding the row").fill("read by a wrong column");
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("button", { name: "Include line 2" })).toBeVisible();
+  await page.getByRole("button", { name: "Change columns" }).click();
+  await page.getByLabel("Memo", { exact: true }).selectOption({ label: `Column 9: Sum ${stamp}` });
+  await page.getByRole("button", { name: "Save and read the file" }).click();
+  await drop.click();
+  await expect(page.getByText("1 row was excluded before the file was read again")).toBeVisible();
+  await expectAccessible(page);
+  await page.getByRole("button", { name: "Show excluded rows" }).click();
+  await expect(page.getByRole("radio", { name: "Excluded" })).toBeChecked();
   await page.getByRole("button", { name: "Discard draft" }).click();
   await page.getByRole("button", { name: "Discard this draft" }).click();
   await expect(page.getByText("Discarded").first()).toBeVisible();

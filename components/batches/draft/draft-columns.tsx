@@ -13,11 +13,18 @@ import type { Environment } from "@/lib/environment";
 import { ColumnChoice } from "../map-columns";
 import { ReadColumns } from "../read-columns";
 import { LostEdits, useLostEdits } from "./lost-edits";
+import { StayedExcluded } from "./stayed-excluded";
 
-type Props = { environment: Environment; batchId: string; columns: Columns; mayEdit: boolean };
+type Props = {
+  environment: Environment;
+  batchId: string;
+  columns: Columns;
+  mayEdit: boolean;
+  onShowExcluded: () => void;
+};
 
 /** By which columns the file was read. Others are saved for the next files as well, and the kept file is read by them. */
-export function DraftColumns({ environment, batchId, columns, mayEdit }: Props) {
+export function DraftColumns({ environment, batchId, columns, mayEdit, onShowExcluded }: Props) {
   const t = useTranslations("batches.columns");
   const lostEdits = useLostEdits();
   const [isOpen, setOpen] = useState(false);
@@ -49,6 +56,7 @@ export function DraftColumns({ environment, batchId, columns, mayEdit }: Props) 
           {t.rich("newer", { by: newer.by, at: () => <Timestamp at={newer.at} style="minute" /> })}
         </Alert>
       )}
+      <StayedExcluded read={change.value} onShow={onShowExcluded} />
       {mayEdit && isOpen && (
         <ColumnChoice
           header={header}

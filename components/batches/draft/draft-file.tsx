@@ -22,13 +22,14 @@ import { TrailerDifferences, useTrailerFigures } from "../trailer-differences";
 import { DraftColumns } from "./draft-columns";
 import { LostEdits, useLostEdits } from "./lost-edits";
 import { RowReason } from "./row-forms";
+import { StayedExcluded } from "./stayed-excluded";
 
-type Props = { environment: Environment; batch: BatchView; mayEdit: boolean };
+type Props = { environment: Environment; batch: BatchView; mayEdit: boolean; onShowExcluded: () => void };
 
 /** How the file was read: its encoding and its columns, which can be switched, and what its trailers state beside its data. */
 export function DraftFile(props: Props) {
   const t = useTranslations("batches.file");
-  const { environment, batch, mayEdit } = props;
+  const { environment, batch, mayEdit, onShowExcluded } = props;
   const { batchId, columns, trailers, trailersAccepted, sameList } = batch;
   return (
     <div className="grid gap-2 border-b border-border px-4 py-2 text-sm">
@@ -36,7 +37,7 @@ export function DraftFile(props: Props) {
         <Encoding {...props} />
         <Figures trailers={trailers} />
       </div>
-      {columns && <DraftColumns {...{ environment, batchId, columns, mayEdit }} />}
+      {columns && <DraftColumns {...{ environment, batchId, columns, mayEdit, onShowExcluded }} />}
       {trailers && trailers.differing.length > 0 && (
         <AcceptedWithReason
           environment={environment}
@@ -63,7 +64,7 @@ export function DraftFile(props: Props) {
   );
 }
 
-function Encoding({ environment, batch: { batchId, encoding }, mayEdit }: Props) {
+function Encoding({ environment, batch: { batchId, encoding }, mayEdit, onShowExcluded }: Props) {
   const t = useTranslations("batches.file");
   const words = useFileProblemWords();
   const lostEdits = useLostEdits();
@@ -101,6 +102,7 @@ function Encoding({ environment, batch: { batchId, encoding }, mayEdit }: Props)
           ))}
         </NativeSelect>
       </div>
+      <StayedExcluded read={read.value} onShow={onShowExcluded} />
       {refusal?.kind === "edits_lost" && input ? (
         <LostEdits
           lost={t("lost", { ...lostEdits(refusal, input.dropsEdits), encoding: asked })}

@@ -47,7 +47,7 @@ export function Draft({ environment, batch, mayEdit }: Props) {
         )}
         <ProblemAlert>{draft.refused && <RefusedWords refused={draft.refused} />}</ProblemAlert>
         <Card className="overflow-clip">
-          <DraftFile {...{ environment, batch, mayEdit }} />
+          <DraftFile {...{ environment, batch, mayEdit }} onShowExcluded={() => setChosen("excluded")} />
           <div className="flex flex-wrap items-center gap-2 border-b border-border px-2 py-1.5">
             <Segmented
               name="draft-group"

@@ -100,7 +100,7 @@ describe("a draft's file, read in another encoding", () => {
     expect(rows.map(({ fields }) => fields.memo)).toEqual(["", "ñ"]);
     const ops = await context.as("ops");
     await editRow(ops, { batchId, line: 2, fields: { amount: "7,111" } });
-    expect(await readAs(batchId, "Shift_JIS")).toEqual({ ok: true, value: null });
+    expect(await readAs(batchId, "Shift_JIS")).toEqual({ ok: true, value: { excluded: 0 } });
     const read = await batchOf(context, batchId);
     expect(read.encoding).toBe("Shift_JIS");
     expect(read.rows.map(({ fields }) => [fields.amount, fields.memo])).toEqual([
@@ -118,7 +118,7 @@ describe("a draft's file, read in another encoding", () => {
     await editRow(ops, { batchId, line: 3, fields: { amount: "7,113" } });
     expect(await readAs(batchId, "UTF-8", edits)).toEqual(lost({ lines: [3], edits: edits + 1 }));
     expect((await batchOf(context, batchId)).encoding).toBe("Shift_JIS");
-    expect(await readAs(batchId, "UTF-8", edits + 1)).toEqual({ ok: true, value: null });
+    expect(await readAs(batchId, "UTF-8", edits + 1)).toEqual({ ok: true, value: { excluded: 1 } });
     const last = await batchOf(context, batchId);
     expect(last.rows.map(({ fields, excludedReason }) => [fields.amount, fields.memo, excludedReason])).toEqual([
       ["7,111", "", null],
@@ -132,6 +132,7 @@ describe("a draft's file, read in another encoding", () => {
       rows: 2,
       kept: 1,
       lost: [3],
+      excluded: 1,
     });
   });
 
@@ -293,7 +294,7 @@ describe("columns that were chosen wrongly", () => {
     });
 
     const change = { batchId, mapping: RIGHT, dropsEdits: null };
-    expect(await changeColumns(admin, change)).toEqual({ ok: true, value: null });
+    expect(await changeColumns(admin, change)).toEqual({ ok: true, value: { excluded: 0 } });
     expect(await amountsOf(batchId)).toEqual(["8011", "8012"]);
     const read = await batchOf(context, batchId);
     expect(read.edits).toBeGreaterThan(edits);
@@ -304,7 +305,7 @@ describe("columns that were chosen wrongly", () => {
     expect(next.rows.map(({ fields }) => fields.amount)).toEqual(["8013"]);
     const events = await context.db.select().from(auditEvents).where(eq(auditEvents.subject, batchId));
     expect(events.map(({ action, detail }) => ({ action, ...detail }))).toContainEqual({
-      ...{ action: "batch.columns_changed", from: 1, version: 2, rows: 2, kept: 0, lost: [] },
+      ...{ action: "batch.columns_changed", from: 1, version: 2, rows: 2, kept: 0, lost: [], excluded: 0 },
     });
     await requestAsSeen(context, batchId);
     expect(await changeColumns(ops, change)).toEqual({ ok: false, error: { kind: "not_draft" } });
@@ -328,7 +329,7 @@ describe("columns that were chosen wrongly", () => {
     expect(await changeColumns(ops, agreed)).toEqual({ ok: false, error });
     expect(await amountsOf(batchId)).toEqual(["8,020", "330", "8,022"]);
     expect(await getBatch(ops, { batchId })).toMatchObject({ columns: { mapping: WRONG, newer: null } });
-    expect(await changeColumns(ops, { ...change, dropsEdits: edits })).toEqual({ ok: true, value: null });
+    expect(await changeColumns(ops, { ...change, dropsEdits: edits })).toEqual({ ok: true, value: { excluded: 2 } });
     const { rows } = await batchOf(context, batchId);
     expect(rows.map(({ fields, excludedReason }) => [fields.amount, excludedReason])).toEqual([
       ["8021", null],

@@ -1,0 +1,22 @@
+import { useTranslations } from "next-intl";
+import { Alert } from "@/components/ui/alert";
+import { Button } from "@/components/ui/button";
+import type { ReadOtherwise } from "@/lib/batches/read-again";
+
+type Props = { read: ReadOtherwise | null; onShow: () => void };
+
+/** Rows may have been excluded for errors that the file does not have as it is read now. */
+export function StayedExcluded({ read, onShow }: Props) {
+  const t = useTranslations("batches.file");
+  if (read === null || read.excluded === 0) return null;
+  return (
+    <Alert tone="watch" role="status" className="order-last basis-full">
+      <p>{t("stayedExcluded", { count: read.excluded })}</p>
+      <p className="pt-1">
+        <Button size="small" onClick={onShow}>
+          {t("showExcluded")}
+        </Button>
+      </p>
+    </Alert>
+  );
+}
