@@ -58,8 +58,8 @@ async function answer(
   const named = parsed(endpoint.pathParameters, path);
   if (!named.ok) return err({ code: "not_found" });
   const query = parsed(endpoint.query, Object.fromEntries(new URL(request.url).searchParams));
-  if (!query.ok) return query;
   if (endpoint.method === "GET") {
+    if (!query.ok) return query;
     const done = await endpoint.handle(ctx, { body: undefined, query: query.value, path: named.value });
     return done.ok ? ok(Response.json(done.value, { status: endpoint.status, headers: PRIVATE })) : done;
   }
@@ -73,10 +73,12 @@ async function answer(
   const digest = createHash("sha256").update(`${endpoint.id}\n`).update(bytes).digest("hex");
   const asked = { idempotencyKey: key.data, digest };
   const body = parsed(endpoint.body, json);
-  if (!body.ok) {
+  const unlessKept = async (refusal: Result<never, ApiProblem>) => {
     const kept = await keptAnswer(ctx, asked);
-    return kept ? answered(kept) : body;
-  }
+    return kept ? answered(kept) : refusal;
+  };
+  if (!query.ok) return unlessKept(query);
+  if (!body.ok) return unlessKept(body);
   const done = await once(ctx, asked, async (inside) => {
     const made = await endpoint.handle(inside, { body: body.value, query: query.value, path: named.value });
     if (made.ok) return { status: endpoint.status, answer: made.value as Record<string, unknown> };

@@ -9,7 +9,8 @@ import { ENDPOINTS, type EndpointId } from "./endpoints";
 import { openApiDocument } from "./openapi";
 
 type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE" | "OPTIONS";
-type Route = (request: Request, context: { params: Promise<Record<string, string>> }) => Promise<Response>;
+/** Next has no `params` for an address without a variable part. */
+type Route = (request: Request, context: { params: Promise<Record<string, string> | undefined> }) => Promise<Response>;
 
 /** What is needed to answer a request that carries a key. */
 export const apiDeps = (request: Request): ApiDeps => ({
@@ -20,7 +21,7 @@ export const apiDeps = (request: Request): ApiDeps => ({
 /** The routes of an endpoint of `/v1`, by method. */
 export const apiRoutes = (id: EndpointId) =>
   only(ENDPOINTS[id].method, async (request, { params }) =>
-    answerApi(apiDeps(request), ENDPOINTS[id], request, await params),
+    answerApi(apiDeps(request), ENDPOINTS[id], request, (await params) ?? {}),
   );
 
 /** One method, and the refusal of each other one: Next answers what has no route without a body. */

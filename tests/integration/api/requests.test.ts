@@ -105,6 +105,15 @@ describe("an Idempotency-Key", () => {
     expect(theirs).toMatchObject({ status: 422, json: { code: "invalid" } });
   });
 
+  test("has the answer that was kept, also where a parameter of its address is refused by now", async () => {
+    const [key, body] = [randomUUID(), payout(account(10))];
+    const first = await post("/v1/withdrawals", body, key);
+    const again = await post("/v1/withdrawals?source=erp", body, key);
+    expect([again.status, again.text]).toEqual([201, first.text]);
+    const other = await post("/v1/withdrawals?source=erp", payout(account(11)), randomUUID());
+    expect(other).toMatchObject({ status: 422, json: { errors: [{ field: "source", code: "unknownField" }] } });
+  });
+
   test("is required, and what is not JSON or lacks fields is not kept", async () => {
     const before = await context.db.$count(apiRequests);
     expect(await post("/v1/withdrawals", payout(), "with a space")).toMatchObject({
