@@ -1,17 +1,25 @@
 import { useTranslations } from "next-intl";
 import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
+import { cn } from "@/lib/cn";
 
-/** That input of an earlier visit is back, and how to drop it. */
-export function RestoredInput({ isShown, onDiscard }: { isShown: boolean; onDiscard: () => void }) {
-  const t = useTranslations("common");
+type Props = {
+  of?: "common.restored" | "common.draft" | "players.bulk";
+  isShown: boolean;
+  onDiscard: () => void;
+  className?: string;
+};
+
+/** That input of an earlier visit is back, and how to drop it: a form that fills itself would be believed too easily. */
+export function RestoredInput({ of = "common.restored", isShown, onDiscard, className }: Props) {
+  const t = useTranslations(of);
   return (
-    <div role="status" className="empty:hidden">
+    <div role="status" className={cn("empty:hidden", className)}>
       {isShown && (
         <Alert>
-          <p>{t("restoredInput")}</p>
+          <p>{t("returned")}</p>
           <Button size="small" onClick={onDiscard}>
-            {t("discardInput")}
+            {t("discard")}
           </Button>
         </Alert>
       )}

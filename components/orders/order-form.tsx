@@ -18,6 +18,7 @@ import { Sending } from "@/components/commands/read-only";
 import { Timestamp } from "@/components/display/timestamp";
 import { SignedOut } from "@/components/feedback/signed-out";
 import type { Place } from "@/components/forms/drafts";
+import { RestoredInput } from "@/components/forms/restored-input";
 import { useSurePush } from "@/components/navigation/use-sure-push";
 import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
@@ -146,7 +147,7 @@ export function OrderForm<Typed extends Record<string, string>, Event, Input, Re
   }
   return (
     <Sending>
-      <DraftRestored isRestored={draft.isReturned} onStartEmpty={draft.startEmpty} />
+      <RestoredInput of="common.draft" isShown={draft.isReturned} onDiscard={draft.startEmpty} className="mb-4" />
       {/* A restored draft is what the form begins with: its fields have to think so, too. */}
       <Entry
         key={draft.isReturned ? "restored" : "new"}
@@ -284,23 +285,4 @@ function DraftSaved({ at }: { at: string }) {
 /** Enter that confirms a Japanese conversion is not Enter that sends a form. Safari tells by the code 229 alone. */
 function ignoreComposing(event: KeyboardEvent) {
   if (event.key === "Enter" && isConverting(event)) event.preventDefault();
-}
-
-/** Says that what stands in the form was typed before, as a form that fills itself would be believed too easily. */
-function DraftRestored({ isRestored, onStartEmpty }: { isRestored: boolean; onStartEmpty: () => void }) {
-  const t = useTranslations("common.draft");
-  return (
-    <div role="status">
-      {isRestored && (
-        <Alert tone="neutral" className="mb-4">
-          {t("returned")}
-          <span className="mt-2 block">
-            <Button size="small" onClick={onStartEmpty}>
-              {t("startEmpty")}
-            </Button>
-          </span>
-        </Alert>
-      )}
-    </div>
-  );
 }

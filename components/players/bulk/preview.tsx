@@ -8,6 +8,7 @@ import { CommandProblem } from "@/components/commands/command-problem";
 import { Sending } from "@/components/commands/read-only";
 import { useCommand } from "@/components/commands/use-command";
 import { Timestamp } from "@/components/display/timestamp";
+import { RestoredInput } from "@/components/forms/restored-input";
 import { useDebounced } from "@/components/forms/use-debounced";
 import { useSurePush } from "@/components/navigation/use-sure-push";
 import { Alert } from "@/components/ui/alert";
@@ -115,18 +116,7 @@ export function Preview({ environment, owner, name, sheet }: Props) {
           })}
         </Alert>
       )}
-      <div role="status">
-        {kept.isReturned && (
-          <Alert tone="neutral" className="mb-4">
-            {t("returned")}
-            <span className="mt-2 block">
-              <Button size="small" onClick={kept.discard}>
-                {t("discard")}
-              </Button>
-            </span>
-          </Alert>
-        )}
-      </div>
+      <RestoredInput of="players.bulk" isShown={kept.isReturned} onDiscard={kept.discard} className="mb-4" />
       <Columns sheet={sheet} mapping={mapping} onChange={setMapping} />
       <div role="alert" className="mb-4 empty:hidden">
         {comparison.isError && held === undefined && (
