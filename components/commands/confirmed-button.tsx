@@ -12,8 +12,8 @@ type Props = {
   sure: Text;
   /** Of the button that changes nothing. */
   keep: string;
-  /** What follows from the second press. */
-  means: string;
+  /** What follows from the second press, where the words of the buttons do not say it. */
+  means?: string;
   variant?: "destructive";
   size?: ComponentProps<typeof Button>["size"];
   isBusy: boolean;
@@ -28,7 +28,7 @@ export function ConfirmedButton({ usual, sure, keep: keepText, means, ...props }
   // Of their own keys: a button that became another one would keep the focus.
   return isAsked ? (
     <Fragment key="asked">
-      <Button size={size} autoFocus aria-describedby={id} onClick={keep}>
+      <Button size={size} autoFocus aria-describedby={means && id} onClick={keep}>
         {keepText}
       </Button>
       <Button
@@ -42,9 +42,11 @@ export function ConfirmedButton({ usual, sure, keep: keepText, means, ...props }
       >
         {sure.text}
       </Button>
-      <p id={id} className="basis-full text-xs text-muted-foreground">
-        {means}
-      </p>
+      {means && (
+        <p id={id} className="basis-full text-xs text-muted-foreground">
+          {means}
+        </p>
+      )}
     </Fragment>
   ) : (
     <Button

@@ -3,7 +3,7 @@
 import { useTranslations } from "next-intl";
 import { Button } from "@/components/ui/button";
 import { failureParts } from "@/lib/outgoing/request";
-import { useSecondPress } from "./use-second-press";
+import { ConfirmedButton } from "./confirmed-button";
 
 type Command = { isPending: boolean; isLeaving: boolean; send: (input: undefined) => void };
 type Tested = { isDone: boolean; value: { failure: string | null } | null };
@@ -12,7 +12,6 @@ type Props = { name: string; test: Pick<Command, "isPending" | "send">; remove: 
 /** The buttons of a place that messages go to: a channel, a device, an endpoint. Removing it takes a second press. */
 export function TestAndRemove({ name, test, remove }: Props) {
   const t = useTranslations("common.destination");
-  const { isAsked, isKept, ask, keep } = useSecondPress();
   return (
     <>
       <Button
@@ -23,26 +22,14 @@ export function TestAndRemove({ name, test, remove }: Props) {
       >
         {t(test.isPending ? "testing" : "test")}
       </Button>
-      {isAsked ? (
-        <>
-          <Button size="small" autoFocus onClick={keep}>
-            {t("keep")}
-          </Button>
-          <Button
-            size="small"
-            variant="destructive"
-            disabled={remove.isLeaving}
-            aria-label={t("removeSure", { name })}
-            onClick={() => remove.send(undefined)}
-          >
-            {t(remove.isLeaving ? "removing" : "sure")}
-          </Button>
-        </>
-      ) : (
-        <Button size="small" autoFocus={isKept} aria-label={t("removeWhich", { name })} onClick={ask}>
-          {t("remove")}
-        </Button>
-      )}
+      <ConfirmedButton
+        variant="destructive"
+        usual={{ text: t(remove.isLeaving ? "removing" : "remove"), label: t("removeWhich", { name }) }}
+        sure={{ text: t("sure"), label: t("removeSure", { name }) }}
+        keep={t("keep")}
+        isBusy={remove.isLeaving}
+        onSure={() => remove.send(undefined)}
+      />
     </>
   );
 }
