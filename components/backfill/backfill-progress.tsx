@@ -53,9 +53,7 @@ export function BackfillProgress({ environment, runId, filter }: Props) {
           </p>
         )}
       </Card>
-      <div className="overflow-x-auto">
-        <TabLinks label={t("filter")} tabs={tabs} current={filter.finding ?? "all"} />
-      </div>
+      <TabLinks label={t("filter")} tabs={tabs} current={filter.finding ?? "all"} className="mb-4" />
       <TitledCard title={t("rows")}>
         {shown.length === 0 && <Empty title={t("noRows")} />}
         <ul>

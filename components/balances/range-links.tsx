@@ -1,11 +1,10 @@
 "use client";
 
-import Link from "next/link";
 import { useTranslations } from "next-intl";
 import { DayBoxes } from "@/components/filters/day-boxes";
+import { TabLinks } from "@/components/filters/tab-links";
 import { useNavigate } from "@/components/navigation/use-navigate";
 import { DownloadLink } from "@/components/ui/download-link";
-import { SegmentedLinks, segmentVariants } from "@/components/ui/segmented";
 import { CUSTOM_DAYS_MAX, type HistoryFilter, historyQuery, RANGE_NAMES } from "@/lib/balances/range";
 import type { Environment } from "@/lib/environment";
 
@@ -24,8 +23,11 @@ export function RangeLinks({ environment, filter, days, canExport }: Props) {
   const navigate = useNavigate();
   const path = `/${environment}/balances` as const;
   const { currency, range } = filter;
-  const filterOf = (name: (typeof RANGE_NAMES)[number]): HistoryFilter =>
-    name === "custom" ? { currency, range: name, ...days } : { currency, range: name };
+  const tabs = RANGE_NAMES.map((name) => ({
+    name,
+    text: t(`ranges.${name}`),
+    href: `${path}?${historyQuery(name === "custom" ? { currency, range: name, ...days } : { currency, range: name })}` as const,
+  }));
   return (
     <>
       {range === "custom" && (
@@ -39,19 +41,7 @@ export function RangeLinks({ environment, filter, days, canExport }: Props) {
           }
         />
       )}
-      <SegmentedLinks aria-label={t("ranges.label")}>
-        {RANGE_NAMES.map((name) => (
-          <Link
-            key={name}
-            href={`${path}?${historyQuery(filterOf(name))}`}
-            aria-current={name === range ? "true" : undefined}
-            scroll={false}
-            className={segmentVariants()}
-          >
-            {t(`ranges.${name}`)}
-          </Link>
-        ))}
-      </SegmentedLinks>
+      <TabLinks label={t("ranges.label")} tabs={tabs} current={range} />
       {canExport && <DownloadLink href={`/api${path}/export?${historyQuery(filter)}`}>{t("export")}</DownloadLink>}
     </>
   );

@@ -1,8 +1,7 @@
 "use client";
 
-import Link from "next/link";
 import { useTranslations } from "next-intl";
-import { SegmentedLinks, segmentVariants } from "@/components/ui/segmented";
+import { TabLinks } from "@/components/filters/tab-links";
 import type { Environment } from "@/lib/environment";
 
 const SECTIONS = {
@@ -27,19 +26,10 @@ type Props = { environment: Environment } & {
 /** The parts of a page that each have an address. */
 export function PageSections({ environment, of, current }: Props) {
   const t = useTranslations();
-  return (
-    <SegmentedLinks aria-label={t(`${of}.sections.label`)} className="mb-3 max-w-full overflow-x-auto">
-      {SECTIONS[of].map(([path, name]) => (
-        <Link
-          key={path}
-          prefetch={false}
-          href={`/${environment}${path}`}
-          aria-current={path === current ? "page" : undefined}
-          className={segmentVariants()}
-        >
-          {t(name)}
-        </Link>
-      ))}
-    </SegmentedLinks>
-  );
+  const tabs = SECTIONS[of].map(([path, name]) => ({
+    name: path,
+    text: t(name),
+    href: `/${environment}${path}` as const,
+  }));
+  return <TabLinks label={t(`${of}.sections.label`)} tabs={tabs} current={current} className="mb-3" />;
 }

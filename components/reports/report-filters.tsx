@@ -1,11 +1,10 @@
 "use client";
 
-import Link from "next/link";
 import { useTranslations } from "next-intl";
 import { DayBoxes } from "@/components/filters/day-boxes";
+import { TabLinks } from "@/components/filters/tab-links";
 import { useNavigate } from "@/components/navigation/use-navigate";
 import { DownloadLink } from "@/components/ui/download-link";
-import { SegmentedLinks, segmentVariants } from "@/components/ui/segmented";
 import type { Environment } from "@/lib/environment";
 import { REPORT_DAYS_MAX, REPORT_TYPES, type ReportFilter, reportQuery, UNITS } from "@/lib/reports/filter";
 
@@ -17,51 +16,29 @@ export function ReportFilters({ environment, filter, currencies, canExport }: Pr
   const navigate = useNavigate();
   const path = `/${environment}/reports` as const;
   const { from, to, unit, ...of } = filter;
-  const choices = [
-    {
-      label: t("type"),
-      options: REPORT_TYPES.map((type) => ({
-        name: t(`types.${type}`),
-        isChosen: type === filter.type,
-        to: { ...filter, type },
-      })),
-    },
-    {
-      label: t("currency"),
-      options: currencies.map((currency) => ({
-        ...{ name: currency, isChosen: currency === filter.currency, to: { ...filter, currency } },
-      })),
-    },
-    {
-      label: t("unit"),
-      // Another unit begins with the days that are usual for it.
-      options: UNITS.map((name) => ({ name: t(`units.${name}`), isChosen: name === unit, to: { ...of, unit: name } })),
-    },
-  ];
+  const href = (shown: Partial<ReportFilter>) => `${path}?${reportQuery(shown)}` as const;
+  const typeTabs = REPORT_TYPES.map((type) => ({
+    name: type,
+    text: t(`types.${type}`),
+    href: href({ ...filter, type }),
+  }));
+  const currencyTabs = currencies.map((currency) => ({
+    name: currency,
+    text: currency,
+    href: href({ ...filter, currency }),
+  }));
+  // Another unit begins with the days that are usual for it.
+  const unitTabs = UNITS.map((name) => ({ name, text: t(`units.${name}`), href: href({ ...of, unit: name }) }));
   return (
     <div className="mb-4 flex flex-wrap items-center gap-2">
-      {choices.map(({ label, options }) => (
-        <SegmentedLinks key={label} aria-label={label}>
-          {options.map(({ name, isChosen, to: target }) => (
-            <Link
-              key={name}
-              href={`${path}?${reportQuery(target)}`}
-              aria-current={isChosen ? "true" : undefined}
-              scroll={false}
-              className={segmentVariants()}
-            >
-              {name}
-            </Link>
-          ))}
-        </SegmentedLinks>
-      ))}
+      <TabLinks label={t("type")} tabs={typeTabs} current={filter.type} />
+      <TabLinks label={t("currency")} tabs={currencyTabs} current={filter.currency} />
+      <TabLinks label={t("unit")} tabs={unitTabs} current={unit} />
       <DayBoxes
         days={{ from, to }}
         labels={{ from: t("from"), to: t("to") }}
         most={REPORT_DAYS_MAX}
-        onChoose={(days) =>
-          days && navigate.replace(`${path}?${reportQuery({ ...filter, ...days })}`, { scroll: false })
-        }
+        onChoose={(days) => days && navigate.replace(href({ ...filter, ...days }), { scroll: false })}
       />
       {canExport && (
         <DownloadLink href={`/api${path}/export?${reportQuery(filter)}`} className="ml-auto">

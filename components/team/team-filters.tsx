@@ -2,11 +2,10 @@
 
 import { Search } from "lucide-react";
 import Form from "next/form";
-import Link from "next/link";
 import { useTranslations } from "next-intl";
+import { TabLinks } from "@/components/filters/tab-links";
 import { Button } from "@/components/ui/button";
 import { Input } from "@/components/ui/input";
-import { SegmentedLinks, segmentVariants } from "@/components/ui/segmented";
 import type { Environment } from "@/lib/environment";
 import { type TeamFilter, USERS_SHOWN, type UsersShown } from "@/lib/team/schema";
 
@@ -15,8 +14,11 @@ type Props = { environment: Environment; filter: TeamFilter; counts: Record<User
 /** One line above the users: find by name or address, and which of them. All of it stands in the address. */
 export function TeamFilters({ environment, filter: { show, q }, counts }: Props) {
   const t = useTranslations("team");
-  const href = (name: UsersShown) =>
-    `/${environment}/settings/team?${new URLSearchParams({ show: name, ...(q !== "" && { q }) })}` as const;
+  const tabs = USERS_SHOWN.map((name) => ({
+    name,
+    text: t(`shown.${name}`, { count: counts[name] }),
+    href: `/${environment}/settings/team?${new URLSearchParams({ show: name, ...(q !== "" && { q }) })}` as const,
+  }));
   return (
     <div className="flex flex-wrap items-center gap-2 border-b border-border p-2">
       <Form action={`/${environment}/settings/team`} className="flex min-w-0 flex-1 basis-56 gap-2 sm:max-w-72">
@@ -38,18 +40,7 @@ export function TeamFilters({ environment, filter: { show, q }, counts }: Props)
           <Search aria-hidden />
         </Button>
       </Form>
-      <SegmentedLinks aria-label={t("filter")} className="max-w-full flex-wrap">
-        {USERS_SHOWN.map((name) => (
-          <Link
-            key={name}
-            href={href(name)}
-            aria-current={name === show ? "true" : undefined}
-            className={segmentVariants()}
-          >
-            {t(`shown.${name}`, { count: counts[name] })}
-          </Link>
-        ))}
-      </SegmentedLinks>
+      <TabLinks label={t("filter")} tabs={tabs} current={show} />
     </div>
   );
 }

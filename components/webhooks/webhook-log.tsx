@@ -1,14 +1,13 @@
 "use client";
 
 import type { Route } from "next";
-import Link from "next/link";
 import { useTranslations } from "next-intl";
 import { CommandProblem } from "@/components/commands/command-problem";
 import { useCommand } from "@/components/commands/use-command";
 import { DeliveryRow, DeliveryTable } from "@/components/deliveries/delivery-table";
+import { TabLinks } from "@/components/filters/tab-links";
 import { Button } from "@/components/ui/button";
 import { Disclosure } from "@/components/ui/disclosure";
-import { SegmentedLinks, segmentVariants } from "@/components/ui/segmented";
 import { TableCell } from "@/components/ui/table";
 import type { Environment } from "@/lib/environment";
 import { replayWebhooksAction } from "@/lib/webhooks/actions";
@@ -21,22 +20,17 @@ export function WebhookLog({ environment, page: { deliveries, older }, address: 
   const t = useTranslations("webhooks.log");
   const all = `/${environment}/settings/webhooks` as Route;
   const failed = `${all}?state=failed` as Route;
+  const tabs = [
+    { name: "all", text: t("all"), href: all },
+    { name: "failed", text: t("failed"), href: failed },
+  ];
   return (
     <DeliveryTable
       path={state ? failed : all}
       older={older}
       isFirst={before === undefined}
       empty={t(state ? "noneFailed" : "empty")}
-      filter={
-        <SegmentedLinks aria-label={t("filter")}>
-          <Shown href={all} isChosen={!state}>
-            {t("all")}
-          </Shown>
-          <Shown href={failed} isChosen={state === "failed"}>
-            {t("failed")}
-          </Shown>
-        </SegmentedLinks>
-      }
+      filter={<TabLinks label={t("filter")} tabs={tabs} current={state ?? "all"} />}
       columns={[t("event"), t("endpoint")]}
     >
       {deliveries.map((delivery) => (
@@ -46,20 +40,6 @@ export function WebhookLog({ environment, page: { deliveries, older }, address: 
         />
       ))}
     </DeliveryTable>
-  );
-}
-
-function Shown({ href, isChosen, children }: { href: Route; isChosen: boolean; children: string }) {
-  return (
-    <Link
-      href={href}
-      prefetch={false}
-      scroll={false}
-      aria-current={isChosen ? "true" : undefined}
-      className={segmentVariants()}
-    >
-      {children}
-    </Link>
   );
 }
 

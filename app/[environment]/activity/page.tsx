@@ -39,7 +39,7 @@ export default async function ActivityPage({ params, searchParams }: PageProps<"
   ]);
   return (
     <PageFrame title={t("title")} summary={t("lead")} actions={connection}>
-      <TabLinks label={t("filter")} tabs={tabs} current={filter.kind} />
+      <TabLinks label={t("filter")} tabs={tabs} current={filter.kind} className="mb-4" />
       <ClientBoundary
         messages={[
           ...(["activity", "list", "scanProgress", "actions", "states", "timeline", "problems", "common"] as const),

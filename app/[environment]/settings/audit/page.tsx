@@ -52,7 +52,7 @@ export default async function AuditPage({ params, searchParams }: PageProps<"/[e
             </div>
           </div>
         )}
-        <TabLinks label={t("which")} tabs={tabs} current={filter.chain} />
+        <TabLinks label={t("which")} tabs={tabs} current={filter.chain} className="mb-4" />
         <AuditLog {...{ environment, filter, choices, page, asked }} before={before && `${before.at}~${before.id}`} />
         <p className="mt-3 text-xs text-subtle-foreground">{t("exportHint")}</p>
       </ClientBoundary>
