@@ -42,7 +42,7 @@ export function JournalAccountsForm({ environment, readerId, view }: Props) {
   const t = useTranslations("journals");
   const common = useTranslations("common");
   const form = useKeptSettings({
-    ...{ kept: KEPT, author: readerId, about: environment, changedAt: view.changed?.at ?? null },
+    ...{ kept: KEPT, author: readerId, about: environment, inForce: view.changed?.at ?? null },
     begin: () => accountsOf(view),
   });
   const { values: accounts, seen } = form;

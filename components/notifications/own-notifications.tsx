@@ -28,7 +28,7 @@ export function OwnNotifications({ environment, readerId, own }: Props) {
   const t = useTranslations("notifications");
   const common = useTranslations("common");
   const form = useKeptSettings({
-    ...{ kept: KEPT, author: readerId, about: environment, changedAt: own.seen },
+    ...{ kept: KEPT, author: readerId, about: environment, inForce: own.seen },
     begin: () => own.choices,
   });
   const { values: choices, seen, setValues: setChoices } = form;

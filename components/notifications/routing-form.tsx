@@ -37,7 +37,7 @@ export function RoutingForm({ environment, readerId, settings, changedAt, channe
   const t = useTranslations("notifications");
   const common = useTranslations("common");
   const form = useKeptSettings({
-    ...{ kept: KEPT, author: readerId, about: environment, changedAt },
+    ...{ kept: KEPT, author: readerId, about: environment, inForce: changedAt },
     begin: () => ({
       edited: settings,
       minutes: String(settings.unseenMinutes),

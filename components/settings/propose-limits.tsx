@@ -7,6 +7,7 @@ import { useCommand } from "@/components/commands/use-command";
 import { keptTyped } from "@/components/forms/kept-typed";
 import { RestoredInput } from "@/components/forms/restored-input";
 import { isAsSent } from "@/components/forms/still-wrong";
+import { type KeptSettings, useKeptSettings } from "@/components/forms/use-kept-settings";
 import { Button } from "@/components/ui/button";
 import { TitledCard } from "@/components/ui/card";
 import type { Environment } from "@/lib/environment";
@@ -14,33 +15,30 @@ import { proposeLimitsAction } from "@/lib/limits/actions";
 import type { DailyLimit } from "@/lib/limits/rules";
 import { ChangedMeanwhile } from "./changed-meanwhile";
 import { LimitFields, limitsIn, typedLimits } from "./limit-fields";
-import { type TypedOver, useTypedOver } from "./use-typed-over";
 
 type Props = { environment: Environment; inForce: DailyLimit[]; isOpen: boolean; readerId: string };
 
-const KEPT = keptTyped<TypedOver<DailyLimit[], ReturnType<typeof typedLimits>>>();
+const KEPT = keptTyped<KeptSettings<ReturnType<typeof typedLimits>, DailyLimit[]>>();
 
 /** The daily limits as a form, like that of the rules. */
 export function ProposeLimits({ environment, inForce, isOpen, readerId }: Props) {
   const t = useTranslations("limits");
   const rules = useTranslations("rules");
-  const form = useTypedOver(inForce, {
-    begin: typedLimits,
-    read: limitsIn,
-    kept: KEPT,
-    author: readerId,
-    about: environment,
+  const form = useKeptSettings({
+    ...{ kept: KEPT, author: readerId, about: environment, inForce },
+    begin: () => typedLimits(inForce),
   });
-  const { typed, setTyped } = form;
-  const limits = limitsIn(typed);
+  const limits = limitsIn(form.values);
   const propose = useCommand((input: { limits: typeof limits }) => proposeLimitsAction(environment, input), {
     typed: { limits },
-    onDone(_, sent) {
-      if (isAsSent(sent, { limits })) form.forget();
-    },
+    onDone: (_, sent) => isAsSent(sent, { limits }) && form.forget(form.typed),
   });
   const { reset } = propose;
-  if (form.isOutdated && (!form.isTouched || propose.isSaved)) form.restart();
+  // As it was in force when the form was begun, or as it is now.
+  const isUntouched = [form.seen, inForce].some((held) =>
+    isAsSent({ limits: limitsIn(typedLimits(held)) }, { limits }),
+  );
+  if (form.isOutdated && (isUntouched || propose.isSaved)) form.restart();
   useEffect(() => {
     if (!isOpen) reset();
   }, [isOpen, reset]);
@@ -49,7 +47,7 @@ export function ProposeLimits({ environment, inForce, isOpen, readerId }: Props)
       <div className="grid gap-3 p-4">
         <p className="text-sm text-muted-foreground">{t("changeLead")}</p>
         <RestoredInput isShown={form.isRestored && !form.isOutdated} onDiscard={form.restart} />
-        <LimitFields of="limit" typed={typed} problems={propose.fields} onChange={setTyped} />
+        <LimitFields of="limit" typed={form.values} problems={propose.fields} onChange={form.setValues} />
         <Button
           className="justify-self-start"
           variant={isOpen ? "secondary" : "primary"}

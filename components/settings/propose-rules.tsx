@@ -7,6 +7,7 @@ import { useCommand } from "@/components/commands/use-command";
 import { keptTyped } from "@/components/forms/kept-typed";
 import { RestoredInput } from "@/components/forms/restored-input";
 import { isAsSent } from "@/components/forms/still-wrong";
+import { type KeptSettings, useKeptSettings } from "@/components/forms/use-kept-settings";
 import { Button } from "@/components/ui/button";
 import { TitledCard } from "@/components/ui/card";
 import type { Environment } from "@/lib/environment";
@@ -15,32 +16,28 @@ import { proposeRulesAction } from "@/lib/withdrawals/actions";
 import type { ApprovalRules } from "@/lib/withdrawals/approval-rules";
 import { ChangedMeanwhile } from "./changed-meanwhile";
 import { RuleRow, type TypedRule, type TypedRules } from "./rule-row";
-import { type TypedOver, useTypedOver } from "./use-typed-over";
 
 type Props = { environment: Environment; inForce: ApprovalRules; isOpen: boolean; readerId: string };
 
-const KEPT = keptTyped<TypedOver<ApprovalRules, Row[]>>();
+const KEPT = keptTyped<KeptSettings<Row[], ApprovalRules>>();
 
 /** The rules in force as a form. Input stays where another proposal was made or applied first. */
 export function ProposeRules({ environment, inForce, isOpen, readerId }: Props) {
   const t = useTranslations("rules");
-  const form = useTypedOver(inForce, {
-    begin: rowsOf,
-    read: rulesIn,
-    kept: KEPT,
-    author: readerId,
-    about: environment,
+  const form = useKeptSettings({
+    ...{ kept: KEPT, author: readerId, about: environment, inForce },
+    begin: () => rowsOf(inForce),
   });
-  const { typed: rows, setTyped: setRows } = form;
+  const { values: rows, setValues: setRows } = form;
   const rules = rulesIn(rows);
   const propose = useCommand((input: { rules: TypedRules }) => proposeRulesAction(environment, input), {
     typed: { rules },
-    onDone(_, sent) {
-      if (isAsSent(sent, { rules })) form.forget();
-    },
+    onDone: (_, sent) => isAsSent(sent, { rules }) && form.forget(form.typed),
   });
   const { fields: problems, isPending, reset } = propose;
-  if (form.isOutdated && (!form.isTouched || propose.isSaved)) form.restart();
+  // As it was in force when the form was begun, or as it is now.
+  const isUntouched = [form.seen, inForce].some((held) => isAsSent({ rules: rulesIn(rowsOf(held)) }, { rules }));
+  if (form.isOutdated && (isUntouched || propose.isSaved)) form.restart();
   // What was refused because a proposal was open can be proposed now.
   useEffect(() => {
     if (!isOpen) reset();
