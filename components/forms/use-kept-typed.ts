@@ -13,7 +13,8 @@ export function useKeptTyped<T>(kept: ReturnType<typeof keptTyped<T>>, { author,
   const [isRestored, setRestored] = useState(earlier !== null);
   const [wasSent, setWasSent] = useState(() => kept.isSent(author, about));
   const forget = (now: T) => {
-    kept.keep(author, about, null);
+    // More may be typed on a later visit before the answer comes.
+    if (kept.of(author, about) === typed) kept.keep(author, about, null);
     setTyped(now);
     setKept(false);
     setRestored(false);

@@ -1,7 +1,6 @@
 "use client";
 
 import { useTranslations } from "next-intl";
-import { useState } from "react";
 import { choiceFacet, optionsOf } from "@/components/data-table/facets";
 import { ListLink, useListAddress } from "@/components/data-table/list-address";
 import { type ListColumn, ListView } from "@/components/data-table/list-view";
@@ -18,7 +17,6 @@ import { DECISIONS, ROW_OPENED } from "@/lib/reconciliation/state";
 import { AssignRows } from "./assign-rows";
 import { ClassMark } from "./class-mark";
 import { DecisionBadge } from "./decision-badge";
-import type { ExceptionDrafts } from "./exception-drafts";
 import { classTotals, summaryOf } from "./figures";
 import { RowPanel } from "./row-panel";
 
@@ -28,18 +26,18 @@ type Props = {
   figures: RunFigures;
   columns: readonly string[];
   mayChange: boolean;
+  readerId: string;
   people: { id: string; name: string }[];
 };
 
 const keyOf = ({ position }: ResultRow) => position;
 
 /** The rows of a run, the gravest class first, and beside it the row that is open. */
-export function RowList({ environment, runId, figures, columns, mayChange, people }: Props) {
+export function RowList({ environment, runId, figures, columns, mayChange, readerId, people }: Props) {
   const t = useTranslations("reconciliation");
   const { query, values } = useListAddress();
-  const [drafts] = useState<ExceptionDrafts>(() => new Map());
   const docked = useDocked(ROW_OPENED, (position, steps) => (
-    <RowPanel key={position} {...{ environment, runId, position, steps, mayChange, drafts }} />
+    <RowPanel key={position} {...{ environment, runId, position, steps, mayChange, readerId }} />
   ));
   const shown = values.class ?? "exceptions";
   const { exceptions } = summaryOf(figures.classes);

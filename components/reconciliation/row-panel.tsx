@@ -18,7 +18,6 @@ import type { RowDetail } from "@/lib/reconciliation/schema";
 import type { RowMark } from "@/lib/reconciliation/state";
 import { ClassMark } from "./class-mark";
 import { DecisionBadge } from "./decision-badge";
-import type { ExceptionDrafts } from "./exception-drafts";
 import { ExceptionHistory } from "./exception-history";
 import { meaningOf } from "./figures";
 import { LineProblems } from "./line-problems";
@@ -31,13 +30,13 @@ type Props = {
   position: string;
   steps: PanelSteps;
   mayChange: boolean;
-  drafts: ExceptionDrafts;
+  readerId: string;
 };
 
 type SameIds = NonNullable<RowDetail["sameId"]>;
 
 /** Both sides of a row beside each other, and what is being done about it. */
-export function RowPanel({ environment, runId, position, steps, mayChange, drafts }: Props) {
+export function RowPanel({ environment, runId, position, steps, mayChange, readerId }: Props) {
   const t = useTranslations("reconciliation");
   const query = useQuery(reconciliationCache.row(environment, runId, position));
   const { data } = query;
@@ -88,7 +87,9 @@ export function RowPanel({ environment, runId, position, steps, mayChange, draft
           <Sides {...{ environment, row }} />
           {row.sameId && <SameId environment={environment} of={row.sameId} />}
           <NearMisses environment={environment} orders={row.nearMisses} />
-          {row.exception && <WorkOnException {...{ environment, row, mayChange, drafts }} exception={row.exception} />}
+          {row.exception && (
+            <WorkOnException {...{ environment, row, mayChange, readerId }} exception={row.exception} />
+          )}
           <ExceptionHistory row={row} />
         </>
       )}

@@ -34,6 +34,7 @@ type Props = {
   columns: readonly string[];
   mayChange: boolean;
   mayExport: boolean;
+  readerId: string;
   people: { id: string; name: string }[];
 };
 

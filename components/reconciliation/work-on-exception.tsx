@@ -1,7 +1,7 @@
 "use client";
 
 import { useTranslations } from "next-intl";
-import { useEffect, useEffectEvent, useState } from "react";
+import { useEffect, useEffectEvent } from "react";
 import { CommandProblem } from "@/components/commands/command-problem";
 import { DecideProposal } from "@/components/commands/decide-proposal";
 import { ReasonSection } from "@/components/commands/reason-section";
@@ -9,6 +9,9 @@ import { useCommand } from "@/components/commands/use-command";
 import { Timestamp } from "@/components/display/timestamp";
 import { ChoiceField } from "@/components/forms/choice-field";
 import { TextField } from "@/components/forms/form-field";
+import { keptTyped } from "@/components/forms/kept-typed";
+import { isAsSent } from "@/components/forms/still-wrong";
+import { useKeptTyped } from "@/components/forms/use-kept-typed";
 import { Button } from "@/components/ui/button";
 import type { ProposalDecision } from "@/lib/auth/proposal";
 import type { Environment } from "@/lib/environment";
@@ -23,7 +26,6 @@ import { reconciliationCache } from "@/lib/reconciliation/cache";
 import { differenceOf } from "@/lib/reconciliation/difference";
 import type { AssignInput, CloseExceptionInput, ExplainInput, ResultRow, RowDetail } from "@/lib/reconciliation/schema";
 import { REASONS } from "@/lib/reconciliation/state";
-import { aboutOf, type ExceptionDrafts, forgetDraft, keepDraft } from "./exception-drafts";
 import { FoundSince } from "./found-since";
 
 type Exception = NonNullable<ResultRow["exception"]>;
@@ -32,7 +34,7 @@ type Props = {
   row: RowDetail;
   exception: Exception;
   mayChange: boolean;
-  drafts: ExceptionDrafts;
+  readerId: string;
 };
 type PartProps = Omit<Props, "mayChange">;
 
@@ -106,16 +108,19 @@ function Owner({ environment, row, exception }: PartProps) {
   );
 }
 
-function Explain({ environment, exception, drafts }: PartProps) {
+/** What was typed alone: what another user has saved meanwhile stands in the other field. */
+type Explained = { reason?: ExplainInput["reason"] | ""; note?: string };
+const EXPLAINED = keptTyped<Explained>();
+
+function Explain({ environment, exception, readerId }: PartProps) {
   const t = useTranslations("reconciliation");
   const { id } = exception;
-  const draft = drafts.get(id);
-  const [reason, setReason] = useState<ExplainInput["reason"] | "">(draft?.reason ?? exception.reason ?? "");
-  const [note, setNote] = useState(draft?.note ?? exception.note ?? "");
+  const form = useKeptTyped<Explained>(EXPLAINED, { author: readerId, about: id }, () => ({}));
+  const { reason = exception.reason ?? "", note = exception.note ?? "" } = form.typed;
   const explain = useCommand((input: ExplainInput) => explainExceptionAction(environment, input), {
     ...changesOf(environment),
     typed: { note },
-    onDone: (_, sent) => forgetDraft(drafts, id, { reason: sent.reason, note: sent.note }),
+    onDone: (_, sent) => isAsSent(sent, { reason, note }) && form.forget({ reason, note }),
   });
   return (
     <div className="grid gap-2">
@@ -125,10 +130,7 @@ function Explain({ environment, exception, drafts }: PartProps) {
         options={["", ...REASONS]}
         text={(one) => (one === "" ? t("detail.chooseReason") : t(`reasons.${one}`))}
         value={reason}
-        onChange={(chosen) => {
-          setReason(chosen);
-          keepDraft(drafts, id, { reason: chosen });
-        }}
+        onChange={(chosen) => form.setTyped({ ...form.typed, reason: chosen })}
       />
       <TextField
         name="exception-note"
@@ -137,10 +139,7 @@ function Explain({ environment, exception, drafts }: PartProps) {
         required={false}
         problem={explain.fields.note}
         value={note}
-        onChange={(typed) => {
-          setNote(typed);
-          keepDraft(drafts, id, { note: typed });
-        }}
+        onChange={(typed) => form.setTyped({ ...form.typed, note: typed })}
       />
       <Button
         className="justify-self-start"
@@ -154,17 +153,22 @@ function Explain({ environment, exception, drafts }: PartProps) {
   );
 }
 
-function Close({ environment, row, exception: { id }, drafts }: PartProps) {
+/** `seen`: the difference that the reason is about, which stood there when it was begun, whichever run has ended since. */
+const CLOSED = keptTyped<Pick<CloseExceptionInput, "reason" | "seen">>();
+
+function Close({ environment, row, exception: { id }, readerId }: PartProps) {
   const t = useTranslations("reconciliation.detail");
-  const [reason, setReason] = useState(drafts.get(id)?.closing ?? "");
+  const now = differenceOf(row.lastFound ?? row);
+  const form = useKeptTyped(CLOSED, { author: readerId, about: id }, () => ({ reason: "", seen: now }));
+  const { reason } = form.typed;
+  const seen = reason === "" ? now : form.typed.seen;
   const close = useCommand((input: CloseExceptionInput) => closeExceptionAction(environment, input), {
     ...changesOf(environment),
     typed: { reason },
-    onDone: (_, sent) => forgetDraft(drafts, id, { closing: sent.reason }),
+    onDone: (_, sent) => isAsSent(sent, { reason }) && form.restart(),
   });
-  const now = differenceOf(row.lastFound ?? row);
   const { refusal } = close;
-  const renew = useEffectEvent(() => keepDraft(drafts, id, { about: now }));
+  const renew = useEffectEvent(() => form.setTyped({ reason, seen: now }));
   // The refusal is shown when the row has been fetched again: it is about what stands there then.
   useEffect(() => {
     if (refusal?.kind === "changed_since_shown") renew();
@@ -177,11 +181,8 @@ function Close({ environment, row, exception: { id }, drafts }: PartProps) {
       say={(kind) => t(`problems.${kind}`)}
       about={<FoundSince environment={environment} row={row} />}
       reason={reason}
-      onReason={(typed) => {
-        setReason(typed);
-        keepDraft(drafts, id, { closing: typed, about: aboutOf(drafts.get(id), now) });
-      }}
-      onSend={() => close.send({ id, reason, seen: aboutOf(drafts.get(id), now) })}
+      onReason={(typed) => form.setTyped({ reason: typed, seen })}
+      onSend={() => close.send({ id, reason, seen })}
       isDestructive
     >
       <p role="status" className="text-sm empty:hidden">

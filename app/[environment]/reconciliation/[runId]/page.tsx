@@ -69,6 +69,7 @@ export default async function RunPage({ params, searchParams }: PageProps<"/[env
         {figures && brokenLines}
         <RunView
           {...{ environment, runId, mayChange }}
+          readerId={actor.id}
           mayExport={may(actor.role, "reconciliation:export")}
           columns={await keptColumns("reconciliation", USUAL_COLUMNS)}
           people={mayChange ? await listWorkers(ctx) : []}
