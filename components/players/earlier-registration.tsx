@@ -24,7 +24,7 @@ export function EarlierRegistration({ environment, row, asOf, name }: Props) {
         <Timestamp at={row.createdAt} style="minute" />
         <PlayerLink environment={environment} playerId={row.playerId} />
       </p>
-      {row.userName !== null && name !== "" && <NameDifference before={row.userName} after={name} />}
+      {name !== "" && <NameDifference before={row.userName} after={name} />}
       <p role="status" className="text-xs text-muted-foreground">
         {isSame &&
           (isPointless(displayStatus)

@@ -2,10 +2,11 @@ import { useTranslations } from "next-intl";
 import { differenceOf } from "@/lib/japan/difference";
 
 /** The name before beside the name now, with what changed marked in both, by more than colour. */
-export function NameDifference({ before, after }: { before: string; after: string }) {
+export function NameDifference({ before, after }: { before: string | null; after: string }) {
   const t = useTranslations("players.difference");
-  const stretches = differenceOf(before, after);
+  if (before === null) return <p className="text-sm text-muted-foreground">{t("nameNotHeld")}</p>;
   if (before === after) return <p className="text-sm text-muted-foreground">{t("same")}</p>;
+  const stretches = differenceOf(before, after);
   return (
     <dl className="grid w-fit grid-cols-[auto_1fr] gap-x-3 gap-y-1 rounded-md bg-muted px-3 py-2 text-sm">
       <dt className="text-muted-foreground">{t("before")}</dt>

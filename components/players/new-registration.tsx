@@ -48,6 +48,10 @@ export function NewRegistration({ environment, formId, start, back }: Props) {
 
   // What was sent just now is no earlier registration.
   const isSent = register.data?.ok === true;
+  // Only a press after the refusal agrees to replace it: the card may have come while the button was being pressed.
+  const { data: said, variables: sent } = register;
+  const isRefused = said?.ok === false && said.error.kind === "other_name" && sent?.playerId === typed.playerId;
+  const replaces = isRefused && earlier && asked === typed.playerId ? { userName: earlier.row.userName } : null;
 
   const hasProblems = Object.keys(problems).length > 0;
   const pressed = register.submittedAt;
@@ -56,8 +60,10 @@ export function NewRegistration({ environment, formId, start, back }: Props) {
   }, [hasProblems, pressed]);
 
   function send() {
+    // Enter in the field does not leave it.
+    setAsked(typed.playerId);
     register.mutate(
-      { ...typed, formId: id },
+      { ...typed, formId: id, replaces },
       {
         onSuccess: (result) => {
           if (result.ok) {

@@ -50,6 +50,9 @@ function useRegistrationProblem({ environment, typed, register, onStartNew }: Pr
           <PlayerLink environment={environment} playerId={variables.playerId.trim()} />
         </>
       );
+    case "other_name":
+      // The name may be corrected still, or converted as its field is left.
+      return variables?.playerId === typed.playerId ? t("players.form.otherName") : null;
     case "form_used":
       return (
         <>

@@ -15,7 +15,7 @@ import type { TextEncoding } from "@/lib/imports/text-encoding";
 import { seesPii } from "@/lib/pii/access";
 import { masked } from "@/lib/pii/mask";
 import { err, ok, type Result } from "@/lib/result";
-import { createRegistration, current, lockPlayer } from "./create-registration";
+import { createRegistration, lockPlayer } from "./create-registration";
 import { resultsOf } from "./import-results";
 import { lateQueue } from "./late-queue";
 import { readSheet } from "./read-sheet";
@@ -29,7 +29,6 @@ import {
   type ResultsAsked,
   type SheetView,
 } from "./schema";
-import { isConfirmed, replacedName } from "./state";
 import { sendRegistration } from "./submit";
 import { playerRow } from "./to-view";
 
@@ -147,28 +146,11 @@ export async function registerRow(ctx: Ctx, { rowId }: { rowId: string }): Promi
 
     const { playerId, userName, replaces } = found.row;
     await lockPlayer(tx, ctx, playerId);
-    const [held] = await tx
-      .select({
-        userName: registrations.userName,
-        submission: registrations.submission,
-        status: registrations.status,
-      })
-      .from(registrations)
-      .where(current(ctx, playerId));
-    // The name may have changed since the file was shown: only the one that the person saw may be replaced.
-    if (!isConfirmed(replacedName(held, userName), replaces)) {
-      await tx.update(registrationRows).set({ leftOut: "other_name" }).where(eq(registrationRows.id, rowId));
-      return null;
-    }
-    const intended = await createRegistration(tx, ctx, {
-      formId: null,
-      playerId,
-      userName,
-      requestedBy: found.startedBy,
-    });
-    const became = intended === null ? { leftOut: "registered_already" } : { registrationRow: intended };
+    const who = { formId: null, playerId, userName, requestedBy: found.startedBy };
+    const made = await createRegistration(tx, ctx, { ...who, replaces });
+    const became = made.ok ? { registrationRow: made.value } : { leftOut: made.error.kind };
     await tx.update(registrationRows).set(became).where(eq(registrationRows.id, rowId));
-    return intended;
+    return made.ok ? made.value : null;
   });
   if (registrationRow !== null) await sendRegistration(ctx, { registrationRow });
 }

@@ -17,13 +17,13 @@ import { expiryOf } from "@/lib/transactions/non-creation/rules";
 import { admit, recordHealth } from "@/lib/transactions/polling/admission";
 import { isReissuable, isUnknown } from "@/lib/transactions/submission/submission";
 import { applyKycStatusReport, earlierOf } from "./apply-status-report";
-import { createRegistration, current, lockPlayer, supersede } from "./create-registration";
+import { createRegistration, current, lockPlayer, type NotRegistered, supersede } from "./create-registration";
 import { scheduleNextPoll, type When } from "./schedule";
 import { KYC_CURRENCY, type RegistrationInput } from "./schema";
 import { isDecided, isOfOthers, isRegistered } from "./state";
 
-/** The player is registered under this very name, or that is under way: nothing was sent now. */
-export type CannotRegister = { kind: "registered_already" } | { kind: "form_used"; playerId: string };
+/** Nothing was sent now. */
+export type CannotRegister = NotRegistered | { kind: "form_used"; playerId: string };
 
 /** The service did not say. Nothing about the player is known that was not known before. */
 export type NoAnswer = { kind: "no_answer"; failure: Failure };
@@ -52,9 +52,10 @@ export async function registerPlayer(
 /** `isGone`: the service has just said that it has no registration of the player. */
 function requestRegistration(
   ctx: Ctx,
-  { formId, playerId, userName }: RegistrationInput,
+  { formId, ...wanted }: RegistrationInput,
   { isGone }: { isGone: boolean },
 ): Promise<Result<{ playerId: string }, CannotRegister>> {
+  const { playerId, userName } = wanted;
   return ctx.db.transaction(async (tx) => {
     await lockPlayer(tx, ctx, playerId);
     const [first] = await tx.select().from(registrations).where(eq(registrations.formId, formId));
@@ -63,9 +64,9 @@ function requestRegistration(
       return isSame ? ok({ playerId }) : err({ kind: "form_used", playerId: first.playerId });
     }
     const requestedBy = ctx.actor.kind === "user" ? ctx.actor.id : null;
-    const registrationRow = await createRegistration(tx, ctx, { formId, playerId, userName, requestedBy, isGone });
-    if (registrationRow === null) return err({ kind: "registered_already" });
-    await enqueue(tx, "register-player", { environment: ctx.environment, registrationRow });
+    const made = await createRegistration(tx, ctx, { formId, ...wanted, requestedBy, isGone });
+    if (!made.ok) return made;
+    await enqueue(tx, "register-player", { environment: ctx.environment, registrationRow: made.value });
     return ok({ playerId });
   });
 }

@@ -5,8 +5,9 @@ import { record } from "@/lib/audit/record";
 import { type Ctx, Forbidden } from "@/lib/auth/context";
 import type { Tx } from "@/lib/db/connection";
 import { lockNamed } from "@/lib/db/locks";
+import { err, ok, type Result } from "@/lib/result";
 import { KYC_CURRENCY } from "./schema";
-import { isPointless, isRegistered, kycDisplayStatusOf } from "./state";
+import { isConfirmed, isPointless, isRegistered, kycDisplayStatusOf, type ReplacedName, replacedName } from "./state";
 
 /** The player's newest registration, which is the one that counts. */
 export const current = ({ environment }: Ctx, playerId: string) =>
@@ -26,23 +27,30 @@ type Intent = {
   userName: string;
   /** The person who wanted it. */
   requestedBy: string | null;
+  /** The name that the person saw and agreed to replace. */
+  replaces: ReplacedName | null;
   /** The service has just said that it has no registration of the player. */
   isGone?: boolean;
 };
 
-/** The record and the line in the audit log, to be sent by the caller. Null where it would change nothing. */
-export async function createRegistration(tx: Tx, ctx: Ctx, intent: Intent) {
-  const { formId, playerId, userName, requestedBy, isGone = false } = intent;
+/** It would change nothing, or replace a name that the person has not confirmed. */
+export type NotRegistered = { kind: "registered_already" } | { kind: "other_name" };
+
+/** The record and the line in the audit log, to be sent by the caller, who holds the lock of the player. */
+export async function createRegistration(tx: Tx, ctx: Ctx, intent: Intent): Promise<Result<string, NotRegistered>> {
+  const { formId, playerId, userName, requestedBy, replaces, isGone = false } = intent;
   if (requestedBy === null) throw new Forbidden("only a user registers a player");
   const { environment } = ctx;
   const at = ctx.now();
   const [held] = await tx.select().from(registrations).where(current(ctx, playerId)).for("update");
+  // It may have changed since the person saw it, or have come after.
+  if (!isConfirmed(replacedName(held, userName), replaces)) return err({ kind: "other_name" });
   if (
     held?.userName === userName &&
     !(isGone && isRegistered(held.status)) &&
     isPointless(kycDisplayStatusOf({ ...held, since: held.sentAt ?? held.createdAt }, at))
   )
-    return null;
+    return err({ kind: "registered_already" });
   if (held) await supersede(tx, ctx, held);
 
   const who = { environment, playerId, userName, currency: KYC_CURRENCY, formId, requestedBy };
@@ -53,7 +61,7 @@ export async function createRegistration(tx: Tx, ctx: Ctx, intent: Intent) {
   if (!made) throw new Error("insert returned no row");
   const detail = { userName, before: held?.userName ?? null };
   await record(tx, ctx, { action: "registration.requested", subject: playerId, detail });
-  return made.id;
+  return ok(made.id);
 }
 
 /** From now on the earlier one is history. Where it has not left yet, it never will. */

@@ -61,8 +61,19 @@ export const onePlayer = z.object({ playerId });
 /** As an address names one. */
 export const namedPlayer = z.object({ playerId: z.string() });
 
+/** The earlier name that a person saw beside the new one and agreed to replace. */
+const replaces = z
+  .object({ userName: z.string().max(1_000).nullable() })
+  .nullable()
+  .default(null);
+
 /** `formId` was made when the form was opened; the same form sent twice registers once. */
-export const registrationInput = z.object({ formId: z.uuid(), playerId: plainPlayerId, userName: typedPlayerName });
+export const registrationInput = z.object({
+  formId: z.uuid(),
+  playerId: plainPlayerId,
+  userName: typedPlayerName,
+  replaces,
+});
 /** A row of a file, whose reader says that a dash was read as the long-vowel mark. */
 export const registrationRow = z.object({ playerId: plainPlayerId, userName: playerName });
 export type RegistrationInput = z.output<typeof registrationInput>;
@@ -78,11 +89,6 @@ export const LEFT_OUT = ["by_hand", "refused", "registered_already", "other_name
 export type LeftOut = (typeof LEFT_OUT)[number];
 
 const line = z.int().positive();
-/** The earlier name that a person saw beside the new one and agreed to replace. */
-const replaces = z
-  .object({ userName: z.string().max(1_000).nullable() })
-  .nullable()
-  .default(null);
 const wanted = z.object({ line, playerId: plainPlayerId, userName: playerName, leftOut: z.null(), replaces });
 /** Kept as it came, so that the results name every row of the file. */
 const left = z.object({

@@ -137,6 +137,27 @@ test.describe("a registration", () => {
     await expect(page.locator("ins")).toHaveText("コ");
   });
 
+  test("under another name shows the registered one first, though the ID was typed last and Enter pressed in it", async ({
+    page,
+  }) => {
+    const playerId = newPlayerId();
+    await open(page);
+    await register(page, playerId, "モリ　ケイ");
+    await page.goto("/sandbox/players/new");
+    await expect(sendButton(page)).toBeEnabled();
+    await nameField(page).fill("モリ　ケイコ");
+    await page.getByLabel("Player ID").fill(playerId);
+    await page.getByLabel("Player ID").press("Enter");
+    await expect(page.getByRole("alert").filter({ hasText: /Press again to replace it/ })).toBeVisible();
+    await expect(page.getByRole("region", { name: "Registered before" })).toContainText(playerId);
+    await expect(page.locator("ins")).toHaveText("コ");
+    await expect(nameField(page)).toHaveValue("モリ　ケイコ");
+    await expectAccessible(page);
+    await sendButton(page).click();
+    await expect(page.getByRole("heading", { name: playerId })).toBeVisible();
+    await expect(page.getByText("2 registrations").first()).toBeVisible();
+  });
+
   test("under the same name while one is on its way is not sent, and that is said", async ({ page }) => {
     const playerId = newPlayerId();
     await open(page);

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { and, eq, isNull } from "drizzle-orm";
 import { registrations } from "@/drizzle/schema/registrations";
+import { heldPlayers } from "@/lib/kyc/bulk-import";
 import { registerPlayer } from "@/lib/kyc/commands";
 import type { TestContext } from "./context";
 
@@ -10,7 +11,9 @@ export const newPlayerId = () => `p-${Date.now()}-${++made}`;
 /** A player whom ops has just registered and who has not been sent to the service. */
 export async function registering(context: TestContext, more: { playerId?: string; userName?: string } = {}) {
   const player = { formId: randomUUID(), playerId: newPlayerId(), userName: "ヤマダ　タロウ", ...more };
-  const asked = await registerPlayer(await context.as("ops"), player);
+  const ops = await context.as("ops");
+  const { rows } = await heldPlayers(ops, { playerIds: [player.playerId] });
+  const asked = await registerPlayer(ops, { ...player, replaces: rows[0] ?? null });
   if (!asked.ok) throw new Error(asked.error.kind);
   return registrationOf(context, player.playerId);
 }

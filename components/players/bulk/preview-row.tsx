@@ -73,11 +73,7 @@ export function PreviewRow({ row, isEdited, onEdit, onConfirm }: Props) {
       </span>
       {earlier && isRenamed(row) && (
         <div className="grid gap-1.5 md:col-start-2 md:col-end-5">
-          {earlier.userName === null ? (
-            <p className="text-sm text-muted-foreground">{t("nameNotHeld")}</p>
-          ) : (
-            <NameDifference before={earlier.userName} after={read.userName} />
-          )}
+          <NameDifference before={earlier.userName} after={read.userName} />
           {replaces && (
             <label className="flex min-h-8 w-fit items-center gap-2">
               <input

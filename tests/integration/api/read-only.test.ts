@@ -60,7 +60,12 @@ test("nothing is requested: payouts, deposits, registrations, batches and the AP
     reissueWithdrawal: () => reissueWithdrawal(admin, { referenceId: "WD-1" }),
     requestDeposit: () => requestDeposit(admin, depositInput.parse(typedDeposit())),
     registerPlayer: () =>
-      registerPlayer(admin, { formId: typedForm().formId, playerId: "p-shadow", userName: "ヤマダ　タロウ" }),
+      registerPlayer(admin, {
+        formId: typedForm().formId,
+        playerId: "p-shadow",
+        userName: "ヤマダ　タロウ",
+        replaces: null,
+      }),
   };
   for (const [name, attempt] of Object.entries(tries)) {
     await expect(attempt(), name).rejects.toBeInstanceOf(ReadOnly);
@@ -85,7 +90,7 @@ test("nothing leaves of what was queued before; it stays queued, and what is ask
   const { id: withdrawal, referenceId } = await requested(sending);
   const deposit = await requestedDeposit(sending);
   const formId = typedForm().formId;
-  const made = await registerPlayer(ctx, { formId, playerId: "p-queued", userName: "ヤマダ　タロウ" });
+  const made = await registerPlayer(ctx, { formId, playerId: "p-queued", userName: "ヤマダ　タロウ", replaces: null });
   expect(made.ok).toBe(true);
   const { rows } = await sending.pool.query<{ id: string }>(
     "select id from registrations where player_id = 'p-queued'",

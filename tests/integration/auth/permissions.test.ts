@@ -468,7 +468,10 @@ const USE_CASES: Record<string, [Permission, (ctx: Ctx) => Promise<unknown>]> = 
   recoverImportRows: ["players:send", recoverImportRows],
   getPlayer: ["players:read", (ctx) => getPlayer(ctx, { playerId: "unknown" })],
   listPlayers: ["players:read", (ctx) => listPlayers(ctx, { show: "needs", q: "", sort: "newest" })],
-  registerPlayer: ["players:register", (ctx) => registerPlayer(ctx, { formId: id, playerId: "p", userName: "ヤマダ" })],
+  registerPlayer: [
+    "players:register",
+    (ctx) => registerPlayer(ctx, { formId: id, playerId: "p", userName: "ヤマダ", replaces: null }),
+  ],
   sendRegistration: ["players:send", (ctx) => sendRegistration(ctx, { registrationRow: id })],
   recoverStuckRegistrations: ["players:send", recoverStuckRegistrations],
   getDelivery: ["transactions:read_raw", (ctx) => getDelivery(ctx, { deliveryId: id })],

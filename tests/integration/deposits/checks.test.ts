@@ -88,6 +88,7 @@ describe("before a deposit is created", () => {
       formId: randomUUID(),
       playerId,
       userName: userName!,
+      replaces: null,
     });
     expect(again).toMatchObject({ ok: true });
   });

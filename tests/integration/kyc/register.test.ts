@@ -6,6 +6,7 @@ import { circuitBreakers } from "@/drizzle/schema/polling";
 import { registrationAttempts } from "@/drizzle/schema/registration-evidence";
 import { registrations } from "@/drizzle/schema/registrations";
 import type { Ctx } from "@/lib/auth/context";
+import { heldPlayers } from "@/lib/kyc/bulk-import";
 import { checkPlayerStatus, pollPlayer, registerPlayer } from "@/lib/kyc/commands";
 import { getPlayer } from "@/lib/kyc/queries";
 import { recoverStuckRegistrations } from "@/lib/kyc/recover-stuck";
@@ -62,8 +63,11 @@ const attemptsOf = ({ id }: Registration) =>
     .from(registrationAttempts)
     .where(eq(registrationAttempts.registrationRow, id))
     .orderBy(asc(registrationAttempts.number));
-const register = (playerId: string, userName: string, formId = randomUUID()) =>
-  registerPlayer(ops, { formId, playerId, userName });
+/** By a person who saw the earlier name. */
+async function register(playerId: string, userName: string, formId = randomUUID()) {
+  const [held] = (await heldPlayers(ops, { playerIds: [playerId] })).rows;
+  return registerPlayer(ops, { formId, playerId, userName, replaces: held ?? null });
+}
 const atService = async (playerId: string) =>
   (await service.operate("/kyc", undefined, "GET")).filter(
     (one: { playerId: string }) => one.playerId === playerId,
@@ -118,6 +122,29 @@ describe("registering a player", () => {
     await ask(player);
     expect(await register(playerId, "ヤマダ　タロウ")).toMatchObject({ error: { kind: "registered_already" } });
     expect(await register(playerId, "ヤマダ　ハナコ")).toMatchObject({ ok: true });
+  });
+
+  test("another name takes the place of a registered one only where the person saw that one", async () => {
+    const player = await registering(context);
+    await send(player);
+    await decide(player, "registered");
+    await ask(player);
+    const other = { formId: randomUUID(), playerId: player.playerId, userName: "ヤマダ　ハナコ" };
+    for (const replaces of [null, { userName: "ヤマダ　ジロウ" }, { userName: null }])
+      expect(await registerPlayer(ops, { ...other, replaces })).toEqual({ ok: false, error: { kind: "other_name" } });
+    expect(await again(player)).toMatchObject({ id: player.id, status: "REGISTERED" });
+    const replaces = { userName: player.userName };
+    expect(await registerPlayer(ops, { ...other, replaces })).toMatchObject({ ok: true });
+    expect(await again(player)).toMatchObject({ userName: "ヤマダ　ハナコ", submission: "queued" });
+  });
+
+  test("another name takes the place of a failed one without a question", async () => {
+    const player = await registering(context);
+    await send(player);
+    await decide(player, "failed");
+    await ask(player);
+    const other = { formId: randomUUID(), playerId: player.playerId, userName: "ヤマダ　ハナコ", replaces: null };
+    expect(await registerPlayer(ops, other)).toMatchObject({ ok: true });
   });
 
   test("the same name is sent once more where the service has expired it, or has no registration any more", async () => {

@@ -62,7 +62,12 @@ describe("a refused status check that repeats a name shows it to those who see n
 
   test.each(READERS)("of a player: %s", async (role, shown) => {
     const playerId = `p-${role}`;
-    await registerPlayer(await context.as("ops"), { formId: crypto.randomUUID(), playerId, userName: HOLDER });
+    await registerPlayer(await context.as("ops"), {
+      formId: crypto.randomUUID(),
+      playerId,
+      userName: HOLDER,
+      replaces: null,
+    });
     expect(await checkPlayerStatus(await refused(role), { playerId })).toEqual({ ok: false, error: noAnswer(shown) });
   });
 
@@ -71,7 +76,12 @@ describe("a refused status check that repeats a name shows it to those who see n
     ["ops", {}],
   ] as const)("before a deposit: %s", async (role, shown) => {
     const playerId = `p-deposit-${role}`;
-    await registerPlayer(await context.as("ops"), { formId: crypto.randomUUID(), playerId, userName: HOLDER });
+    await registerPlayer(await context.as("ops"), {
+      formId: crypto.randomUUID(),
+      playerId,
+      userName: HOLDER,
+      replaces: null,
+    });
     expect((await checkDeposit(await refused(role), { currency: "JPY", playerId })).player).toEqual(noAnswer(shown));
   });
 
