@@ -77,7 +77,7 @@ export default async function TodayPage({ params }: PageProps<"/[environment]">)
     <ClientBoundary
       messages={[
         ...(["dashboard", "approvals.kinds", "balances", "activity", "actions", "states", "timeline"] as const),
-        ...(["failures", "problems", "common", "freezes", "stepUp", "players.displayStatuses"] as const),
+        ...(["failures", "problems", "common", "dualControl", "freezes", "stepUp", "players.displayStatuses"] as const),
         ...(["orders.attesting", "orders.duration", "orders.proof"] as const),
       ]}
       queries={queries}

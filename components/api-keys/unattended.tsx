@@ -65,15 +65,7 @@ export function UnattendedProposal({ environment, apiKey: { name, unattended }, 
   return (
     <ProposalCard
       title={t("unattended.proposal", { name })}
-      proposal={proposal}
-      decision={
-        <DecideProposal
-          environment={environment}
-          proposal={proposal}
-          decide={decide}
-          say={(problem) => t(`problems.${problem}`)}
-        />
-      }
+      decision={<DecideProposal {...{ environment, proposal, decide }} say={(problem) => t(`problems.${problem}`)} />}
     >
       <p className="figures px-4 py-2.5">
         {inWords(unattended) || nothing} → <b>{inWords(proposal.limits) || nothing}</b>

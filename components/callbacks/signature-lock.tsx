@@ -4,7 +4,6 @@ import { useTranslations } from "next-intl";
 import { CommandProblem } from "@/components/commands/command-problem";
 import { DecideProposal } from "@/components/commands/decide-proposal";
 import { useCommand } from "@/components/commands/use-command";
-import { Timestamp } from "@/components/display/timestamp";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { TitledCard } from "@/components/ui/card";
@@ -59,22 +58,12 @@ type ProposalProps = {
 /** The change that waits for a second admin. */
 function Proposal({ environment, proposal, mayChange }: ProposalProps) {
   const t = useTranslations("callbacks.lock");
-  const secondAdmin = useTranslations("dualControl");
   const problems = useTranslations("callbacks.problems");
   const decide = useCommand((decision: ProposalDecision) => decideSignatureLockAction(environment, decision));
-  const moment = (at: string) => () => <Timestamp at={at} style="minute" />;
   return (
     <div className="grid gap-3 border-t border-border px-4 py-3.5">
-      <p>
-        <strong className="font-semibold">{t(proposal.locks ? "toLock" : "toUnlock")}</strong>{" "}
-        <span className="text-muted-foreground">
-          {secondAdmin.rich("proposedBy", { name: proposal.by, at: moment(proposal.at) })}
-        </span>
-      </p>
-      <p className="text-xs text-subtle-foreground">{secondAdmin.rich("lapses", { at: moment(proposal.until) })}</p>
-      {mayChange && (
-        <DecideProposal environment={environment} proposal={proposal} decide={decide} say={(kind) => problems(kind)} />
-      )}
+      <p className="font-semibold">{t(proposal.locks ? "toLock" : "toUnlock")}</p>
+      <DecideProposal {...{ environment, proposal, decide }} mayDecide={mayChange} say={(kind) => problems(kind)} />
     </div>
   );
 }

@@ -1,5 +1,6 @@
 import { useTranslations } from "next-intl";
 import { MarkOpened } from "@/components/approvals/mark-opened";
+import { Timestamp } from "@/components/display/timestamp";
 import { Button } from "@/components/ui/button";
 import type { ProposalDecision, ProposalFacts } from "@/lib/auth/proposal";
 import type { Environment } from "@/lib/environment";
@@ -8,29 +9,40 @@ import type { Say, Tried } from "./use-command-problem";
 
 type Props<Refusal extends { kind: string }> = {
   environment: Environment;
-  proposal: Pick<ProposalFacts, "id" | "isOwn">;
+  proposal: ProposalFacts;
   decide: Tried<Refusal> & { send: (decision: ProposalDecision) => void; isLeaving: boolean };
+  mayDecide?: boolean;
+  /** The words for what applying it does, instead of the usual ones. */
+  apply?: string;
   /** Another reason why the reader can only drop it, as its proposer can. */
   cannotApply?: string | false;
   say: Say<Refusal>;
 };
 
-/** The decisions on a proposal that needs a second person. */
+/** A proposal that needs a second person: whose it is, until when it stands, and the decisions on it. */
 export function DecideProposal<Refusal extends { kind: string }>(props: Props<Refusal>) {
-  const { environment, proposal, decide, say } = props;
+  const { environment, proposal, decide, mayDecide = true, say } = props;
   const t = useTranslations("dualControl");
   const cannotApply = proposal.isOwn ? t("own") : props.cannotApply;
   const button = { size: "field", disabled: decide.isLeaving } as const;
   const send = (apply: boolean) => decide.send({ proposalId: proposal.id, apply });
+  const moment = (at: string) => () => <Timestamp at={at} style="minute" />;
+  const facts = (
+    <p className="text-xs text-subtle-foreground">
+      {t.rich("facts", { by: proposal.by, at: moment(proposal.at), until: moment(proposal.until) })}
+    </p>
+  );
+  if (!mayDecide) return facts;
   return (
     <>
+      {facts}
       {cannotApply && <p className="text-muted-foreground">{cannotApply}</p>}
       <div className="flex flex-wrap gap-2">
         {!cannotApply && (
           <>
             <MarkOpened environment={environment} kind="proposal" id={proposal.id} />
             <Button variant="primary" {...button} onClick={() => send(true)}>
-              {t(decide.isLeaving ? "deciding" : "apply")}
+              {decide.isLeaving ? t("deciding") : (props.apply ?? t("apply"))}
             </Button>
           </>
         )}

@@ -6,7 +6,6 @@ import { DecideProposal } from "@/components/commands/decide-proposal";
 import { useCommand } from "@/components/commands/use-command";
 import { Day } from "@/components/display/day";
 import { Money } from "@/components/display/money";
-import { Timestamp } from "@/components/display/timestamp";
 import { Card } from "@/components/ui/card";
 import type { ProposalDecision } from "@/lib/auth/proposal";
 import { decideDayChangeAction } from "@/lib/daily-close/actions";
@@ -29,7 +28,7 @@ export function DayProposal({ environment, proposal, mayDecide, day }: Props) {
     changes: dashboardCache.counts(environment).queryKey,
     refreshes: true,
   });
-  const { change, by, at, until, reason, differences } = proposal;
+  const { change, reason, differences } = proposal;
   return (
     <Card className="grid gap-2 border-l-3 border-l-warning p-4 text-sm print:hidden">
       <p className="font-semibold text-warning">{t(`proposals.${change}`)}</p>
@@ -47,21 +46,7 @@ export function DayProposal({ environment, proposal, mayDecide, day }: Props) {
           ))}
         </p>
       )}
-      <p className="text-sm text-muted-foreground">
-        {t.rich("proposedBy", {
-          by,
-          at: () => <Timestamp at={at} style="minute" />,
-          until: () => <Timestamp at={until} style="minute" />,
-        })}
-      </p>
-      {mayDecide && (
-        <DecideProposal
-          environment={environment}
-          proposal={proposal}
-          decide={decide}
-          say={(kind) => t(`problems.${kind}`)}
-        />
-      )}
+      <DecideProposal {...{ environment, proposal, decide, mayDecide }} say={(kind) => t(`problems.${kind}`)} />
     </Card>
   );
 }

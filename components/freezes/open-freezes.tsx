@@ -2,8 +2,8 @@
 
 import Link from "next/link";
 import { useTranslations } from "next-intl";
-import { MarkOpened } from "@/components/approvals/mark-opened";
 import { CommandProblem } from "@/components/commands/command-problem";
+import { DecideProposal } from "@/components/commands/decide-proposal";
 import { useCommand } from "@/components/commands/use-command";
 import { Timestamp } from "@/components/display/timestamp";
 import { Button, buttonVariants } from "@/components/ui/button";
@@ -32,7 +32,7 @@ export function OpenFreezes({ environment, freezes, mayResume, hasLink }: Props)
         <li key={freeze.id}>
           <Card className="grid gap-2 border-l-3 border-l-warning px-4 py-3">
             <Why freeze={freeze} />
-            {mayResume && <Resume environment={environment} freeze={freeze} />}
+            <Resume key={freeze.resumption?.id} environment={environment} freeze={freeze} mayResume={mayResume} />
             {mayResume && hasLink && (
               <Link
                 prefetch={false}
@@ -49,7 +49,7 @@ export function OpenFreezes({ environment, freezes, mayResume, hasLink }: Props)
   );
 }
 
-function Why({ freeze: { cause, user, reason, by, at, resumption } }: { freeze: FreezeView }) {
+function Why({ freeze: { cause, user, reason, by, at } }: { freeze: FreezeView }) {
   const t = useTranslations("freezes");
   const since = () => <Timestamp at={at} style="minute" />;
   return (
@@ -59,53 +59,36 @@ function Why({ freeze: { cause, user, reason, by, at, resumption } }: { freeze: 
       <p className="text-muted-foreground">
         {by === null ? t.rich("byConsole", { since }) : t.rich("by", { by, since })} {t("stays")}
       </p>
-      {resumption && (
-        <p className="text-muted-foreground">
-          {t.rich("proposed", { by: resumption.by, at: () => <Timestamp at={resumption.at} style="minute" /> })}
-        </p>
-      )}
     </div>
   );
 }
 
-function Resume({ environment, freeze }: { environment: Environment; freeze: FreezeView }) {
+type ResumeProps = { environment: Environment; freeze: FreezeView; mayResume: boolean };
+
+function Resume({ environment, freeze, mayResume }: ResumeProps) {
   const t = useTranslations("freezes");
   const changed = { changes: dashboardCache.counts(environment).queryKey, refreshes: true };
   const propose = useCommand((id: string) => proposeResumeAction(environment, { freezeId: id }), changed);
   const decide = useCommand((decision: ProposalDecision) => decideResumeAction(environment, decision), changed);
   const { id: freezeId, resumption, isOwn } = freeze;
-  const isLeaving = propose.isPending || decide.isPending;
-  if (isOwn) return <p className="text-muted-foreground">{t("own")}</p>;
+  const mayDecide = mayResume && !isOwn;
   return (
     <>
-      <div className="flex flex-wrap gap-2">
-        {resumption === null && (
-          <Button disabled={isLeaving} onClick={() => propose.send(freezeId)}>
+      {mayResume && isOwn && <p className="text-muted-foreground">{t("own")}</p>}
+      {resumption && (
+        <DecideProposal
+          {...{ environment, proposal: resumption, decide, mayDecide }}
+          apply={t("resume")}
+          say={(kind) => t(`problems.${kind}`)}
+        />
+      )}
+      {!resumption && mayDecide && (
+        <>
+          <Button className="justify-self-start" disabled={propose.isPending} onClick={() => propose.send(freezeId)}>
             {t("propose")}
           </Button>
-        )}
-        {resumption && !resumption.isOwn && (
-          <>
-            <MarkOpened environment={environment} kind="proposal" id={resumption.id} />
-            <Button
-              variant="primary"
-              disabled={isLeaving}
-              onClick={() => decide.send({ proposalId: resumption.id, apply: true })}
-            >
-              {t("resume")}
-            </Button>
-          </>
-        )}
-        {resumption && (
-          <Button disabled={isLeaving} onClick={() => decide.send({ proposalId: resumption.id, apply: false })}>
-            {t(resumption.isOwn ? "takeBack" : "drop")}
-          </Button>
-        )}
-      </div>
-      {resumption === null ? (
-        <CommandProblem of={propose} say={(kind) => t(`problems.${kind}`)} />
-      ) : (
-        <CommandProblem of={decide} say={(kind) => t(`problems.${kind}`)} />
+          <CommandProblem of={propose} say={(kind) => t(`problems.${kind}`)} />
+        </>
       )}
     </>
   );

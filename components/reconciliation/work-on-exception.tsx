@@ -6,7 +6,6 @@ import { CommandProblem } from "@/components/commands/command-problem";
 import { DecideProposal } from "@/components/commands/decide-proposal";
 import { ReasonSection } from "@/components/commands/reason-section";
 import { useCommand } from "@/components/commands/use-command";
-import { Timestamp } from "@/components/display/timestamp";
 import { ChoiceField } from "@/components/forms/choice-field";
 import { TextField } from "@/components/forms/form-field";
 import { keptTyped } from "@/components/forms/kept-typed";
@@ -205,21 +204,7 @@ export function Proposal({ environment, proposal, mayDecide }: ProposalProps) {
     <section className="grid gap-2 rounded-lg border border-warning-line bg-warning-soft p-3 text-sm">
       <p className="font-semibold text-warning">{t("proposal")}</p>
       <p>{proposal.reason}</p>
-      <p className="text-xs">
-        {t.rich("proposedBy", {
-          by: proposal.by,
-          at: () => <Timestamp at={proposal.at} style="minute" />,
-          until: () => <Timestamp at={proposal.until} style="minute" />,
-        })}
-      </p>
-      {mayDecide && (
-        <DecideProposal
-          environment={environment}
-          proposal={proposal}
-          decide={decide}
-          say={(kind) => t(`problems.${kind}`)}
-        />
-      )}
+      <DecideProposal {...{ environment, proposal, decide, mayDecide }} say={(kind) => t(`problems.${kind}`)} />
     </section>
   );
 }

@@ -65,16 +65,8 @@ export function LimitsProposal({ environment, inForce, proposal, mayChange }: Pr
   return (
     <ProposalCard
       title={t("proposal")}
-      proposal={proposal}
       decision={
-        mayChange && (
-          <DecideProposal
-            environment={environment}
-            proposal={proposal}
-            decide={decide}
-            say={(kind) => problems(kind)}
-          />
-        )
+        <DecideProposal {...{ environment, proposal, decide }} mayDecide={mayChange} say={(kind) => problems(kind)} />
       }
     >
       <HeadedTable caption={t("proposal")} heads={[t("currency"), { figure: t("now") }, { figure: t("then") }]}>

@@ -29,16 +29,12 @@ export function RulesProposal({ environment, inForce, proposal, mayChange }: Pro
   return (
     <ProposalCard
       title={t("proposal")}
-      proposal={proposal}
       decision={
-        mayChange && (
-          <DecideProposal
-            environment={environment}
-            proposal={proposal}
-            decide={decide}
-            say={(kind) => t(`problems.${kind}`)}
-          />
-        )
+        <DecideProposal
+          {...{ environment, proposal, decide }}
+          mayDecide={mayChange}
+          say={(kind) => t(`problems.${kind}`)}
+        />
       }
     >
       <Difference before={inForce} after={proposal.rules} />

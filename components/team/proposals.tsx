@@ -3,7 +3,6 @@
 import { useTranslations } from "next-intl";
 import { useState } from "react";
 import { DecideProposal } from "@/components/commands/decide-proposal";
-import { Timestamp } from "@/components/display/timestamp";
 import { Alert } from "@/components/ui/alert";
 import { TitledCard } from "@/components/ui/card";
 import { Count } from "@/components/ui/count";
@@ -57,9 +56,7 @@ type OneProps = { environment: Environment; proposal: ProposalView; onApplied: (
 
 function Proposal({ environment, proposal, onApplied }: OneProps) {
   const t = useTranslations("team.proposals");
-  const secondAdmin = useTranslations("dualControl");
   const problems = useTranslations("team.problems");
-  const { by, at, until, isAboutOneself } = proposal;
   const decide = useChange(async (decision: ProposalDecision) => {
     const decided = await decideChangeAction(environment, decision);
     if (decided.ok && decided.value.kind === "done") onApplied(decided.value.link);
@@ -68,16 +65,9 @@ function Proposal({ environment, proposal, onApplied }: OneProps) {
   return (
     <li className="grid gap-2 border-b border-border px-4 py-3 last:border-b-0">
       <p className="font-medium break-words">{useChangeWords(proposal)}</p>
-      <p className="text-xs text-subtle-foreground">
-        {t.rich("by", { name: by, at: () => <Timestamp at={at} style="minute" /> })}
-        <br />
-        {secondAdmin.rich("lapses", { at: () => <Timestamp at={until} style="minute" /> })}
-      </p>
       <DecideProposal
-        environment={environment}
-        proposal={proposal}
-        decide={decide}
-        cannotApply={isAboutOneself && t("aboutOneself")}
+        {...{ environment, proposal, decide }}
+        cannotApply={proposal.isAboutOneself && t("aboutOneself")}
         say={(kind) => problems(kind)}
       />
     </li>

@@ -24,7 +24,7 @@ export default async function FreezesPage({ params }: PageProps<"/[environment]/
       <FollowFreezes environment={environment} shown={freezes} />
       <div className="grid grid-cols-1 items-start gap-4 xl:grid-cols-[minmax(0,1fr)_19rem]">
         <div className="grid grid-cols-1 gap-4">
-          <ClientBoundary messages={["freezes", "fields", "problems", "stepUp", "common.*"]}>
+          <ClientBoundary messages={["freezes", "dualControl", "fields", "problems", "stepUp", "common.*"]}>
             <OpenFreezes
               environment={environment}
               freezes={freezes}
