@@ -2,7 +2,7 @@
 
 import type { Route } from "next";
 import { useRouter } from "next/navigation";
-import { useEffect, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 
 /** The router's own navigation takes some 100 ms, and on a slow line two seconds. */
 const ROUTER_MAY_TAKE_MS = 8_000;
@@ -15,6 +15,13 @@ const ROUTER_MAY_TAKE_MS = 8_000;
 export function useSurePush(method: "push" | "replace" = "push") {
   const router = useRouter();
   const [leavingTo, setLeavingTo] = useState<string | null>(null);
+  const isHere = useRef(true);
+  useEffect(() => {
+    isHere.current = true;
+    return () => {
+      isHere.current = false;
+    };
+  }, []);
   useEffect(() => {
     if (leavingTo === null) return;
     const timer = setTimeout(
@@ -24,6 +31,8 @@ export function useSurePush(method: "push" | "replace" = "push") {
     return () => clearTimeout(timer);
   }, [leavingTo, method]);
   return <Path extends string>(path: Route<Path>) => {
+    // The answer may come after its page was left.
+    if (!isHere.current) return;
     if (method === "push") router.push(path);
     else router.replace(path);
     setLeavingTo(path);
