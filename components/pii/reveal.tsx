@@ -1,21 +1,16 @@
 "use client";
 
 import { useTranslations } from "next-intl";
+import { useCommandProblem } from "@/components/commands/use-command-problem";
 import { ProblemAlert } from "@/components/feedback/problem-alert";
-import { isAtTheDoor, useProblemWords } from "@/components/forms/use-problem-words";
 import { Button } from "@/components/ui/button";
 import { useFocusAfter } from "@/components/use-focus-after";
-import type { Problem } from "@/lib/auth/problem";
 import { cn } from "@/lib/cn";
+import type { RevealedThing } from "@/lib/reveal/schema";
+import type { RevealOf } from "./use-reveal";
 
 type Props = {
-  reveal: {
-    shown: unknown;
-    isPending: boolean;
-    isUnreachable: boolean;
-    refusal: { kind: "nothing_there" } | Problem | null;
-    show: () => void;
-  };
+  reveal: Omit<RevealOf<RevealedThing>, "shown"> & { shown: unknown };
   /** The reader's role may have it shown. */
   revealable: boolean;
   /** What it is, for those who hear the button and do not see what it stands beside. */
@@ -26,7 +21,7 @@ type Props = {
 /** Says that something is masked, and shows it to those who may see it once it has been written down that they did. */
 export function Reveal({ reveal, revealable, what, className }: Props) {
   const t = useTranslations("common.personal");
-  const words = useRefusalWords(reveal);
+  const problem = useCommandProblem({ of: reveal, say: (kind) => t(kind) });
   const isMasked = reveal.shown === null;
   const status = useFocusAfter<HTMLParagraphElement>(isMasked ? "masked" : "shown");
   return (
@@ -50,15 +45,7 @@ export function Reveal({ reveal, revealable, what, className }: Props) {
           </Button>
         )}
       </p>
-      <ProblemAlert>{words}</ProblemAlert>
+      <ProblemAlert>{problem}</ProblemAlert>
     </div>
   );
-}
-
-function useRefusalWords({ isUnreachable, refusal }: Props["reveal"]) {
-  const t = useTranslations("common.personal");
-  const problemWords = useProblemWords();
-  if (isUnreachable) return t("unreachable");
-  if (refusal === null) return null;
-  return isAtTheDoor(refusal) ? problemWords(refusal) : t("nothing_there");
 }

@@ -17,7 +17,7 @@ import { playerCache } from "@/lib/kyc/cache";
 import { KycStatusField } from "./kyc-status-field";
 import { PlayerTimeline } from "./player-timeline";
 import { Registrations } from "./registrations";
-import { useCheckPlayerStatus, useCheckResult } from "./use-check-result";
+import { useCheckPlayerStatus } from "./use-check-player-status";
 
 type Props = {
   environment: Environment;
@@ -79,13 +79,12 @@ export function PlayerDetail({ environment, playerId, back, mayAsk, mayRegister,
 function Ask({ environment, playerId }: { environment: Environment; playerId: string }) {
   const t = useTranslations("players");
   const ask = useCheckPlayerStatus(environment);
-  const said = useCheckResult(ask);
   return (
     <div className="flex flex-wrap items-center gap-2.5">
       <p role="status" className="text-sm text-muted-foreground empty:absolute">
-        {said}
+        {ask.said}
       </p>
-      <Button disabled={ask.isPending} onClick={() => ask.mutate({ playerId })}>
+      <Button disabled={ask.isPending} onClick={() => ask.check({ playerId })}>
         <RefreshCw aria-hidden />
         {ask.isPending ? t("asking") : t("ask")}
       </Button>

@@ -5,7 +5,7 @@ import { useState } from "react";
 import { Empty } from "@/components/feedback/empty";
 import { ProblemAlert } from "@/components/feedback/problem-alert";
 import { Staleness } from "@/components/feedback/staleness";
-import { isAtTheDoor, useProblemWords } from "@/components/forms/use-problem-words";
+import { isAtTheDoor } from "@/components/forms/use-problem-words";
 import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
@@ -90,8 +90,8 @@ export function Draft({ environment, batch, mayEdit }: Props) {
 
 function RefusedWords({ refused }: { refused: Refused }) {
   const t = useTranslations("batches.draft.refused");
-  const words = useProblemWords();
-  return isAtTheDoor(refused) ? words(refused) : t(refused.kind);
+  const problems = useTranslations("problems");
+  return isAtTheDoor(refused) ? problems(refused.kind) : t(refused.kind);
 }
 
 /** `leave`: excludes the rows with open warnings; `exclude`: those with errors. */
