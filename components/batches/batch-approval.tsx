@@ -60,7 +60,7 @@ export function BatchApproval({ environment, batch, mayTakeBack, onHold, childre
     <div className="grid grid-cols-1 gap-4">
       <Card className="grid gap-3 px-4 py-3.5">
         <p className="flex flex-wrap gap-x-3 text-sm text-muted-foreground">
-          <span>{t("progress", { given, needed: approversNeeded ?? 0 })}</span>
+          <span>{approval("progress", { given, needed: approversNeeded ?? 0 })}</span>
           {expiresAt && <span>{t.rich("until", { at: () => <Timestamp at={expiresAt} style="minute" /> })}</span>}
           {requested && <span>{t("by", { by: requested.by })}</span>}
         </p>

@@ -109,7 +109,7 @@ function LogFoot({ scan, state, rows }: Pick<Props<object>, "scan" | "state"> & 
       {state}
       {isPart && older !== null && (
         <p>
-          {more.rich("searched", { place: () => <Timestamp at={older.split("~", 1)[0] ?? ""} style="minute" /> })}
+          {t.rich("searchedTo", { place: () => <Timestamp at={older.split("~", 1)[0] ?? ""} style="minute" /> })}
           {isLooking && ` ${more("searching")}`}
         </p>
       )}

@@ -47,7 +47,7 @@ export function MovementPanel({ environment, movementId, steps, mayName, readerI
         )
       }
       {...{ query, steps }}
-      missing={t("panel.missing")}
+      missing={t("panel.problems.no_movement")}
     >
       {(movement) => (
         <>

@@ -81,7 +81,7 @@ export function OwnNotifications({ environment, readerId, own }: Props) {
         />
         <TextField
           name="own-digest"
-          label={t("own.digestAt")}
+          label={t("routing.digestAt")}
           hint={t("own.digestHint", { time: own.digestAt })}
           problem={save.fields.digestAt}
           value={choices.digestAt ?? ""}

@@ -28,7 +28,7 @@ export function BlockPayee({ environment, payeeId, isBlocked }: Props) {
         <p className="text-sm text-muted-foreground">{t(`${word}Lead`)}</p>
         <TextField name="blockReason" label={t("reason")} problem={fields.reason} value={reason} onChange={setReason} />
         <Button type="submit" className="justify-self-start" size="field" disabled={isLeaving}>
-          {t(isLeaving ? "blocking" : word)}
+          {t(isLeaving ? "sending" : word)}
         </Button>
         {!fields.reason && (
           <>

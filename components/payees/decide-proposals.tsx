@@ -58,7 +58,7 @@ export function DecideProposals({ environment, readerId, item, isOwn, words, sen
       <div className="flex flex-wrap gap-2">
         {!isOwn && (
           <Button variant="primary" {...button} onClick={() => decide.send({ decision: "approved" })}>
-            {decide.isLeaving ? t("deciding") : approve}
+            {decide.isLeaving ? t("sending") : approve}
           </Button>
         )}
         <Button {...button} onClick={() => decide.send({ decision: "rejected", reason })}>

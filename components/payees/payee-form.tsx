@@ -107,7 +107,7 @@ export function PayeeForm({ environment, initial, changes }: Props) {
             <FormCell span="wide">
               <TextField
                 name="label"
-                label={payees("label")}
+                label={payees("parts.label")}
                 isOptional
                 hint={t("labelHint")}
                 problem={fields.label}
@@ -129,7 +129,7 @@ export function PayeeForm({ environment, initial, changes }: Props) {
             </Link>
           )}
           <Button type="submit" variant="primary" size="field" disabled={propose.isLeaving}>
-            {t(propose.isLeaving ? "proposing" : changes ? "proposeChange" : "propose")}
+            {propose.isLeaving ? payees("sending") : t(changes ? "proposeChange" : "propose")}
           </Button>
         </CardBody>
       </TitledCard>

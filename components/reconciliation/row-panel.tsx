@@ -45,7 +45,7 @@ export function RowPanel({ environment, runId, position, steps, mayChange, reade
       label={t("detail.label", { reference: data?.reference ?? position })}
       head={
         data && (
-          <Copyable text={data.reference} what={t("detail.reference")}>
+          <Copyable text={data.reference} what={t("rows.reference")}>
             <h2 className="font-mono text-sm font-semibold break-all">{data.reference}</h2>
           </Copyable>
         )
@@ -104,6 +104,7 @@ const HAS_OWN_MEANING: ReadonlySet<RowMark | null> = new Set(["ambiguous", "book
 function Sides({ environment, row }: { environment: Environment; row: RowDetail }) {
   const { ledger, order, bookedBefore } = row;
   const t = useTranslations("reconciliation.detail");
+  const columns = useTranslations("reconciliation.rows");
   const locale = useLocale();
   const lines: [string, ReactNode, ReactNode][] = [
     [
@@ -120,7 +121,7 @@ function Sides({ environment, row }: { environment: Environment; row: RowDetail 
       ledger?.bookedAt && <Timestamp at={ledger.bookedAt} style="full" />,
       order && <Timestamp at={order.endedAt ?? order.createdAt} style="full" />,
     ],
-    [t("reference"), ledger?.referenceId, order?.referenceId],
+    [columns("reference"), ledger?.referenceId, order?.referenceId],
     [t("transactionId"), ledger?.transactionId, order?.transactionId],
     [t("player"), ledger?.playerId, order?.playerId],
     [t("place"), ledger && `${ledger.file}:${ledger.line}`, null],
@@ -132,10 +133,10 @@ function Sides({ environment, row }: { environment: Environment; row: RowDetail 
           <tr>
             <td className="w-24 px-2.5 py-1.5" />
             <th scope="col" className="px-2.5 py-1.5 font-medium">
-              {t("ledger")}
+              {columns("ledger")}
             </th>
             <th scope="col" className="px-2.5 py-1.5 font-medium">
-              {t("order")}
+              {columns("service")}
             </th>
           </tr>
         </thead>

@@ -95,7 +95,7 @@ function Owner({ environment, row, exception }: PartProps) {
     <div>
       <ChoiceField
         name="exception-owner"
-        label={t("detail.owner")}
+        label={t("rows.owner")}
         options={["", ...row.people.map(({ id }) => id)]}
         text={(id) => row.people.find((one) => one.id === id)?.name ?? t("rows.unassigned")}
         value={owner}
@@ -125,7 +125,7 @@ function Explain({ environment, exception, readerId }: PartProps) {
     <div className="grid gap-2">
       <ChoiceField<ExplainInput["reason"] | "">
         name="exception-reason"
-        label={t("detail.reason")}
+        label={t("rows.reason")}
         options={["", ...REASONS]}
         text={(one) => (one === "" ? t("detail.chooseReason") : t(`reasons.${one}`))}
         value={reason}

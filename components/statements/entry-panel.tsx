@@ -74,7 +74,7 @@ function Facts({ entry }: { entry: EntryDetail }) {
   const facts: [string, ReactNode][] = [
     [t("columns.amount"), amount && currency && <SignedMoney amount={amount} currency={currency} />],
     [t("columns.bookedOn"), formatDay(bookedOn, locale)],
-    [t("panel.valuedOn"), valuedOn && formatDay(valuedOn, locale)],
+    [t("fields.valuedOn"), valuedOn && formatDay(valuedOn, locale)],
     [t("columns.party"), party ?? t("panel.hidden")],
     [t("columns.description"), description ?? t("panel.hidden")],
     [t("panel.reference"), reference ?? t("panel.hidden")],

@@ -48,7 +48,7 @@ export function useTimelineWords(entry: TimelineEntry): Words {
       if (found && status) {
         const detail = joined(verdict && t(`verdicts.${verdict}`), ...(fields ?? []).map(disagreement), at);
         const dot = verdict === "moved" ? evidenceDot(status) : "plain";
-        return { headline: t("askedFound", { state: statusText(states, status) }), detail, dot };
+        return { headline: t("reported.query", { state: statusText(states, status) }), detail, dot };
       }
       if (failure?.kind === "refused" && failure.status === 404) {
         return { headline: t("askedNotFound"), detail: joined(isEarly && t("askedNotFoundHint"), at), dot: "watch" };

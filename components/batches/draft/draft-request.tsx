@@ -125,7 +125,7 @@ function Total({ total }: { total: DraftSummary["totals"][number] }) {
         <SummaryLine name={t("debited")}>
           {fees === null ? withoutFee("plusFee", debited) : <Money amount={debited} currency={currency} />}
         </SummaryLine>
-        <SummaryLine name={t("after")}>
+        <SummaryLine name={words("balanceAfter")}>
           {after === null ? (
             t("unknown")
           ) : fees === null ? (

@@ -21,7 +21,7 @@ export default async function NewPayeePage({ params, searchParams }: PageProps<"
   const t = await getTranslations("payees");
   return (
     <PageFrame
-      title={t("form.titleNew")}
+      title={t("new")}
       parent={{ href: `/${environment}/payees`, title: t("title") }}
       actions={
         <Link href={`/${environment}/payees`} className={buttonVariants()}>
