@@ -3,8 +3,8 @@
 import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
 import { SignedOut } from "@/components/feedback/signed-out";
+import { isAtTheDoor } from "@/components/forms/early-refusal";
 import type { SendFailure } from "@/components/forms/send-in-time";
-import { isAtTheDoor } from "@/components/forms/use-problem-words";
 import type { CannotDecideProposal } from "@/lib/auth/dual-control";
 import type { Problem, TooLate } from "@/lib/auth/problem";
 import type { ProofNeeded } from "@/lib/auth/step-up";

@@ -4,9 +4,9 @@ import { type QueryKey, useMutation, useQueryClient } from "@tanstack/react-quer
 import { useRouter } from "next/navigation";
 import { useTranslations } from "next-intl";
 import { useRef } from "react";
+import { isAtTheDoor } from "@/components/forms/early-refusal";
 import { assertReachable, sendFailureOf } from "@/components/forms/send-in-time";
 import { isAsSent, stillWrong } from "@/components/forms/still-wrong";
-import { isAtTheDoor } from "@/components/forms/use-problem-words";
 import { showToast } from "@/components/toasts/toast-queue";
 import type { Problem } from "@/lib/auth/problem";
 import type { ProofNeeded } from "@/lib/auth/step-up";

@@ -1,8 +1,9 @@
 "use client";
 
 import dynamic from "next/dynamic";
+import { checkForm } from "@/components/forms/check-form";
 import { loadPart } from "@/components/load-part";
-import { checkForm, OrderForm } from "@/components/orders/order-form";
+import { OrderForm } from "@/components/orders/order-form";
 import type { DepositForm as Typed } from "@/lib/deposits/schema";
 import type { Environment } from "@/lib/environment";
 import { ok } from "@/lib/result";

@@ -17,6 +17,7 @@ import type { ZodType } from "zod";
 import { Sending } from "@/components/commands/read-only";
 import { Timestamp } from "@/components/display/timestamp";
 import { SignedOut } from "@/components/feedback/signed-out";
+import { checkForm } from "@/components/forms/check-form";
 import type { Place } from "@/components/forms/drafts";
 import { RestoredInput } from "@/components/forms/restored-input";
 import { useSurePush } from "@/components/navigation/use-sure-push";
@@ -26,7 +27,7 @@ import { Card, TitledCard } from "@/components/ui/card";
 import { isConverting } from "@/components/ui/is-converting";
 import { useHydrated } from "@/components/use-hydrated";
 import { isSignedOut } from "@/lib/fetch-view";
-import { err, ok, type Result } from "@/lib/result";
+import type { Result } from "@/lib/result";
 import { type DependsOn, type FieldProblems, type Found, foundOnLeaving, stillFound } from "./found-problems";
 import { orderPath } from "./order-link";
 import { BESIDE, SIDE_BY_SIDE } from "./order-summary";
@@ -157,19 +158,6 @@ export function OrderForm<Typed extends Record<string, string>, Event, Input, Re
       />
     </Sending>
   );
-}
-
-/**
- * Reads a form as the server will, before a person is asked to review it. The rules come when they are first needed,
- * as they weigh more than the page; the server reads everything again and is the one that decides.
- */
-export async function checkForm<Input>(
-  rules: Promise<ZodType<Input>>,
-  form: Record<string, string>,
-): Promise<Result<Input, FieldProblems>> {
-  const [schema, { fieldProblems }] = await Promise.all([rules, import("@/lib/fields")]);
-  const read = schema.safeParse(form);
-  return read.success ? ok(read.data) : err(fieldProblems(read.error));
 }
 
 type EntryProps<Typed extends Record<string, string>, Event> = Omit<OrderFields<Typed, Event>, "onBusy" | "left"> &

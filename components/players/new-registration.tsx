@@ -4,13 +4,12 @@ import { useQuery } from "@tanstack/react-query";
 import type { Route } from "next";
 import Link from "next/link";
 import { useTranslations } from "next-intl";
-import { useEffect, useRef, useState } from "react";
+import { useState } from "react";
 import { Sending } from "@/components/commands/read-only";
 import { CommandForm } from "@/components/forms/command-form";
 import { randomUuid } from "@/components/forms/random-id";
 import { useSurePush } from "@/components/navigation/use-sure-push";
 import { playerPath } from "@/components/orders/player-link";
-import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import { isConverting } from "@/components/ui/is-converting";
@@ -38,48 +37,30 @@ export function NewRegistration({ environment, formId, start, back }: Props) {
   const t = useTranslations("players.form");
   const leaveTo = useSurePush();
   const hydrated = useHydrated();
-  const form = useRef<HTMLFormElement>(null);
   const [typed, setTyped] = useState(start);
   const [id, setId] = useState(formId);
-  const [problems, setProblems] = useState<Record<string, string>>({});
   const [asked, setAsked] = useState(start.playerId);
-  const register = useRegisterPlayer(environment);
+  const register = useRegisterPlayer(environment, typed, ({ playerId }) => {
+    const query = back === null ? "" : `?${new URLSearchParams({ back })}`;
+    leaveTo(`${playerPath(environment, playerId)}${query}` as Route);
+  });
+  const { refusal, input: sent, isPending } = register;
   const earlier = useHeldPlayer(environment, asked);
 
-  // What was sent just now is no earlier registration.
-  const isSent = register.data?.ok === true;
   // Only a press after the refusal agrees to replace it: the card may have come while the button was being pressed.
-  const { data: said, variables: sent } = register;
-  const isRefused = said?.ok === false && said.error.kind === "other_name" && sent?.playerId === typed.playerId;
+  const isRefused = refusal?.kind === "other_name" && sent?.playerId === typed.playerId;
   const replaces = isRefused && earlier && asked === typed.playerId ? { userName: earlier.row.userName } : null;
-
-  const hasProblems = Object.keys(problems).length > 0;
-  const pressed = register.submittedAt;
-  useEffect(() => {
-    if (hasProblems || pressed) form.current?.querySelector<HTMLElement>("[aria-invalid]")?.focus();
-  }, [hasProblems, pressed]);
 
   function send() {
     // Enter in the field does not leave it.
     setAsked(typed.playerId);
-    register.mutate(
-      { ...typed, formId: id, replaces },
-      {
-        onSuccess: (result) => {
-          if (result.ok) {
-            const query = back === null ? "" : `?${new URLSearchParams({ back })}`;
-            leaveTo(`${playerPath(environment, result.value.playerId)}${query}` as Route);
-          } else setProblems(result.error.kind === "invalid" ? result.error.fields : {});
-        },
-      },
-    );
+    register.send({ ...typed, formId: id, replaces });
   }
 
   return (
     <Sending>
       <CommandForm
-        ref={form}
-        isPending={register.isPending}
+        isPending={isPending}
         onSend={send}
         onKeyDown={(event) => {
           // Enter that confirms a Japanese conversion sends nothing. Safari tells by the code 229 alone.
@@ -90,11 +71,8 @@ export function NewRegistration({ environment, formId, start, back }: Props) {
           <Card className="grid gap-4.5 p-5">
             <RegistrationFields
               typed={typed}
-              problems={problems}
-              onType={(name, value) => {
-                setTyped((before) => ({ ...before, [name]: value }));
-                setProblems(({ [name]: _corrected, ...others }) => others);
-              }}
+              problems={register.fields}
+              onType={(name, value) => setTyped((before) => ({ ...before, [name]: value }))}
               onPlayerLeft={setAsked}
             />
             <RegistrationProblem
@@ -104,14 +82,9 @@ export function NewRegistration({ environment, formId, start, back }: Props) {
                 register.reset();
               }}
             />
-            {hasProblems && (
-              <div role="alert">
-                <Alert tone="failed">{t("errors")}</Alert>
-              </div>
-            )}
             <div className="flex flex-wrap items-center gap-3">
-              <Button type="submit" variant="primary" size="field" disabled={!hydrated || register.isPending}>
-                {register.isPending ? t("sending") : t("send")}
+              <Button type="submit" variant="primary" size="field" disabled={!hydrated || isPending}>
+                {isPending ? t("sending") : t("send")}
               </Button>
               {back !== null && (
                 <Link href={back} className="text-sm text-primary underline">
@@ -122,7 +95,8 @@ export function NewRegistration({ environment, formId, start, back }: Props) {
           </Card>
           <div className="grid gap-4 lg:sticky lg:top-12">
             <RegistrationSummary typed={typed} />
-            {earlier && !isSent && (
+            {/* What was sent just now is no earlier registration. */}
+            {earlier && !register.isDone && (
               <EarlierRegistration
                 environment={environment}
                 asOf={earlier.asOf}

@@ -1,11 +1,11 @@
 import { useTranslations } from "next-intl";
-import type { ReactNode } from "react";
-import { SignedOut } from "@/components/feedback/signed-out";
+import { useEffect, useRef } from "react";
+import { useCommandProblem } from "@/components/commands/use-command-problem";
+import { ProblemAlert } from "@/components/feedback/problem-alert";
+import { focusFirstProblem } from "@/components/forms/focus-first-problem";
 import { isAsSent } from "@/components/forms/still-wrong";
-import { isAtTheDoor, useProblemWords } from "@/components/forms/use-problem-words";
 import { failureText } from "@/components/messages/failure-text";
 import { PlayerLink } from "@/components/orders/player-link";
-import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
 import type { Environment } from "@/lib/environment";
 import type { Typed } from "./registration-fields";
@@ -20,49 +20,48 @@ type Props = {
 };
 
 /** Why nothing was sent, and what to do now. */
-export function RegistrationProblem(props: Props) {
-  const words = useRegistrationProblem(props);
-  return <div role="alert">{words && <Alert tone="failed">{words}</Alert>}</div>;
-}
-
-function useRegistrationProblem({ environment, typed, register, onStartNew }: Props): ReactNode {
-  const t = useTranslations();
+export function RegistrationProblem({ environment, typed, register, onStartNew }: Props) {
+  const t = useTranslations("players.form");
+  const problems = useTranslations("problems");
   const failures = useTranslations("failures");
-  const problemWords = useProblemWords();
-  const { data, isError, variables } = register;
-  if (isError) return t("players.form.unreachable");
-  if (!data || data.ok) return null;
-  const { error } = data;
-  if (isAtTheDoor(error)) {
-    if (error.kind === "invalid") return null;
-    return error.kind === "signed_out" ? <SignedOut /> : problemWords(error);
+  const place = useRef<HTMLDivElement>(null);
+  const { refusal, input } = register;
+  useEffect(() => {
+    if (refusal?.kind === "invalid") focusFirstProblem(place.current);
+  }, [refusal]);
+
+  function say() {
+    switch (refusal?.kind) {
+      case "registered_already":
+      case "no_answer":
+        // It is about what was sent, not about another player or name that is typed since.
+        if (!input || !isAsSent(input, typed)) return null;
+        return (
+          <>
+            {refusal.kind === "registered_already"
+              ? t("already")
+              : t("noAnswer", { reason: failureText(failures, refusal.failure) })}{" "}
+            <PlayerLink environment={environment} playerId={input.playerId.trim()} />
+          </>
+        );
+      case "other_name":
+        // The name may be corrected still, or converted as its field is left.
+        return input?.playerId === typed.playerId ? t("otherName") : null;
+      case "form_used":
+        return (
+          <>
+            {t("formUsed")} <PlayerLink environment={environment} playerId={refusal.playerId} />
+            <span className="mt-2 block">
+              <Button size="small" onClick={onStartNew}>
+                {problems("startNew")}
+              </Button>
+            </span>
+          </>
+        );
+      default:
+        return t("unreachable");
+    }
   }
-  switch (error.kind) {
-    case "registered_already":
-    case "no_answer":
-      // It is about what was sent, not about another player or name that is typed since.
-      if (!variables || !isAsSent(variables, typed)) return null;
-      return (
-        <>
-          {error.kind === "registered_already"
-            ? t("players.form.already")
-            : t("players.form.noAnswer", { reason: failureText(failures, error.failure) })}{" "}
-          <PlayerLink environment={environment} playerId={variables.playerId.trim()} />
-        </>
-      );
-    case "other_name":
-      // The name may be corrected still, or converted as its field is left.
-      return variables?.playerId === typed.playerId ? t("players.form.otherName") : null;
-    case "form_used":
-      return (
-        <>
-          {t("players.form.formUsed")} <PlayerLink environment={environment} playerId={error.playerId} />
-          <span className="mt-2 block">
-            <Button size="small" onClick={onStartNew}>
-              {t("players.form.startNew")}
-            </Button>
-          </span>
-        </>
-      );
-  }
+  const words = useCommandProblem({ of: register, say });
+  return <ProblemAlert ref={place}>{words}</ProblemAlert>;
 }

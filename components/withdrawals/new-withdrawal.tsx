@@ -3,9 +3,10 @@
 import { type QueryClient, useQueryClient } from "@tanstack/react-query";
 import dynamic from "next/dynamic";
 import { useState } from "react";
+import { checkForm } from "@/components/forms/check-form";
 import { loadPart } from "@/components/load-part";
 import type { FieldProblems } from "@/components/orders/found-problems";
-import { checkForm, OrderForm } from "@/components/orders/order-form";
+import { OrderForm } from "@/components/orders/order-form";
 import { bankCache } from "@/lib/banks/cache";
 import type { DirectoryView } from "@/lib/banks/schema";
 import type { Environment } from "@/lib/environment";

@@ -5,7 +5,7 @@ import { useState } from "react";
 import { Empty } from "@/components/feedback/empty";
 import { ProblemAlert } from "@/components/feedback/problem-alert";
 import { Staleness } from "@/components/feedback/staleness";
-import { isAtTheDoor } from "@/components/forms/use-problem-words";
+import { isAtTheDoor } from "@/components/forms/early-refusal";
 import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";

@@ -1,6 +1,3 @@
-"use client";
-
-import { useTranslations } from "next-intl";
 import type { Problem, TooLate } from "@/lib/auth/problem";
 
 const AT_THE_DOOR: Record<(Problem | TooLate)["kind"], true> = {
@@ -17,11 +14,3 @@ const AT_THE_DOOR: Record<(Problem | TooLate)["kind"], true> = {
 /** Refused before the use case ran. Other messages are the use case's own. */
 export const isAtTheDoor = <E extends { kind: string }>(error: E): error is Extract<E, Problem | TooLate> =>
   Object.hasOwn(AT_THE_DOOR, error.kind);
-
-type ProblemKind = (Problem | TooLate)["kind"] | "unreachable" | "not_sent";
-
-/** Why the console refused it; `not_sent` or `unreachable` where it did not answer at all. */
-export function useProblemWords() {
-  const t = useTranslations("problems");
-  return ({ kind }: { kind: ProblemKind }) => t(kind);
-}
