@@ -1,5 +1,5 @@
 import "server-only";
-import { and, asc, eq, inArray, isNull, ne, or, sql } from "drizzle-orm";
+import { and, asc, eq, inArray, isNotNull, isNull, ne, or, sql } from "drizzle-orm";
 import { proposals } from "@/drizzle/schema/proposals";
 import { reconciliationExceptions } from "@/drizzle/schema/reconciliation";
 import { transactions } from "@/drizzle/schema/transactions";
@@ -7,9 +7,9 @@ import { users } from "@/drizzle/schema/users";
 import { type Ctx, requirePermission } from "@/lib/auth/context";
 import { isOpen } from "@/lib/auth/dual-control";
 import { may, type Role } from "@/lib/auth/permissions";
-import { PROPOSAL_KINDS, PROPOSAL_PERMISSIONS } from "@/lib/auth/proposal";
+import { PROPOSAL_KINDS, PROPOSAL_PERMISSIONS, type ProposalKind } from "@/lib/auth/proposal";
 import { absolute, subtractAmounts } from "@/lib/money/amount";
-import type { DecidedProposal, WaitingProposal } from "./schema";
+import type { EndedProposal, WaitingProposal } from "./schema";
 
 /** What others proposed and the reader may decide, the first to expire first. */
 export async function listProposalsForMe(ctx: Ctx): Promise<WaitingProposal[]> {
@@ -41,28 +41,49 @@ export async function listProposalsForMe(ctx: Ctx): Promise<WaitingProposal[]> {
   });
 }
 
-/** What became of a proposal that the reader could decide; null while it waits, and where no user has ended it. */
-export async function getDecidedProposal(
+/** What became of a proposal that the reader could decide; null while it waits. */
+export async function getEndedProposal(
   ctx: Ctx,
   { proposalId }: { proposalId: string },
-): Promise<DecidedProposal | null> {
+): Promise<EndedProposal | null> {
   requirePermission(ctx, "activity:read");
   const { actor, db } = ctx;
   if (actor.kind !== "user") return null;
-  const { id, kind, proposedBy, decidedBy, decidedAt, appliedAt } = proposals;
+  const isEnded = or(isNotNull(proposals.decidedAt), sql`${proposals.expiresAt} <= now()`);
   const [found] = await db
-    .select({ kind, proposedBy, decidedBy, at: decidedAt, appliedAt, by: users.name })
+    .select({ proposal: proposals, by: users.name })
     .from(proposals)
-    .innerJoin(users, eq(users.id, decidedBy))
-    .where(and(eq(id, proposalId), mayBeDecidedBy(ctx, actor.role)));
-  if (!found?.at) return null;
-  const dropped = found.decidedBy === found.proposedBy ? "withdrawn" : "rejected";
-  return {
-    kind: found.kind,
-    end: found.appliedAt === null ? dropped : "applied",
-    by: found.by,
-    at: found.at.toISOString(),
-  };
+    .innerJoin(users, eq(users.id, sql`coalesce(${proposals.decidedBy}, ${proposals.proposedBy})`))
+    .where(and(eq(proposals.id, proposalId), mayBeDecidedBy(ctx, actor.role), isEnded));
+  if (!found) return null;
+  const { kind, proposedBy, decidedBy, decidedAt, appliedAt, expiresAt } = found.proposal;
+  const { by } = found;
+  if (decidedBy === null || decidedAt === null) {
+    // It may be closed long after it expired.
+    const at = decidedAt !== null && decidedAt < expiresAt ? decidedAt : expiresAt;
+    return { kind, end: "expired", by, at: at.toISOString(), page: await pageOf(ctx, found.proposal) };
+  }
+  const dropped = decidedBy === proposedBy ? "withdrawn" : "rejected";
+  return { kind, end: appliedAt === null ? dropped : "applied", by, at: decidedAt.toISOString() };
+}
+
+const PAGES = {
+  approval_rules: "settings/approval-rules",
+  daily_limits: "settings/approval-rules",
+  signature_lock: "settings/callbacks",
+  resume_payouts: "settings/freezes",
+  api_key_limits: "settings/api-keys",
+  user: "settings/team",
+} as const satisfies Partial<Record<ProposalKind, string>>;
+
+/** Where such a change is proposed, below the environment. */
+async function pageOf(ctx: Ctx, { kind, subject }: { kind: ProposalKind; subject: string }) {
+  if (kind === "day") return `daily-close/${subject}`;
+  if (kind !== "exception") return PAGES[kind];
+  const exception = (await exceptionsOf(ctx, [subject])).get(subject);
+  return exception
+    ? `reconciliation/${exception.lastRun}?q=${encodeURIComponent(exception.reference)}`
+    : "reconciliation";
 }
 
 function mayBeDecidedBy(ctx: Ctx, role: Role) {
@@ -72,19 +93,20 @@ function mayBeDecidedBy(ctx: Ctx, role: Role) {
 }
 
 async function exceptionsOf({ db }: Ctx, ids: string[]) {
-  const { id, ledgerKey, currency, ledgerAmount, serviceAmount, orderId } = reconciliationExceptions;
+  const { id, ledgerKey, currency, ledgerAmount, serviceAmount, orderId, lastRun } = reconciliationExceptions;
+  const { referenceId } = transactions;
   const rows =
     ids.length === 0
       ? []
       : await db
-          .select({ id, ledgerKey, currency, ledgerAmount, serviceAmount, referenceId: transactions.referenceId })
+          .select({ id, ledgerKey, currency, ledgerAmount, serviceAmount, referenceId, lastRun })
           .from(reconciliationExceptions)
           .leftJoin(transactions, eq(transactions.id, orderId))
           .where(inArray(id, ids));
   return new Map(
-    rows.map((row): [string, NonNullable<WaitingProposal["exception"]>] => {
+    rows.map(({ id, currency, lastRun, ...row }) => {
       const difference = absolute(subtractAmounts(row.ledgerAmount ?? "0", row.serviceAmount ?? "0"));
-      return [row.id, { reference: row.referenceId ?? row.ledgerKey ?? "", currency: row.currency, difference }];
+      return [id, { reference: row.referenceId ?? row.ledgerKey ?? "", currency, difference, lastRun }];
     }),
   );
 }

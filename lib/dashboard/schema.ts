@@ -7,7 +7,7 @@ import type { FollowUps } from "@/lib/withdrawals/follow-up";
 
 /**
  * A change under dual control that waits for the reader. `day`: which Tokyo day it is about; `exception`: which one is to be
- * closed, and by how much its sides differ. Times are ISO 8601.
+ * closed, by how much its sides differ, and which run found it last. Times are ISO 8601.
  */
 export type WaitingProposal = {
   kind: ProposalKind;
@@ -16,15 +16,18 @@ export type WaitingProposal = {
   at: string;
   until: string;
   day?: string;
-  exception?: { reference: string; currency: string; difference: string };
+  exception?: { reference: string; currency: string; difference: string; lastRun: string };
 };
 
-/** A change under dual control that a user has ended, and how. `at` is ISO 8601. */
-export type DecidedProposal = {
+/** A change under dual control that waits no more, and how it ended. `at` is ISO 8601. */
+export type EndedProposal = {
   kind: ProposalKind;
-  end: "applied" | "rejected" | "withdrawn";
+  end: "applied" | "rejected" | "withdrawn" | "expired";
+  /** Who ended it; of an expired one, who proposed it. */
   by: string;
   at: string;
+  /** Where an expired one is proposed again, below the environment. */
+  page?: string;
 };
 
 /** How much waits for the reader in each place, and whether the service is well. Times are ISO 8601. */

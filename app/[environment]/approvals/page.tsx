@@ -30,7 +30,7 @@ import { getBatch } from "@/lib/batches/queries";
 import { oneBatch } from "@/lib/batches/schema";
 import { getSignatureLock } from "@/lib/callbacks/queries";
 import { getDay } from "@/lib/daily-close/queries";
-import { getDecidedProposal } from "@/lib/dashboard/proposals";
+import { getEndedProposal } from "@/lib/dashboard/proposals";
 import type { WaitingProposal } from "@/lib/dashboard/schema";
 import { listFreezes } from "@/lib/freezes/queries";
 import { type Viewer, viewerContext } from "@/lib/http/viewer";
@@ -103,7 +103,7 @@ async function Decision({ ctx, id, proposal: item }: DecisionProps) {
       return payeeDecision(ctx, id);
     default:
       return (
-        <ProposalDecision environment={ctx.environment} decided={null}>
+        <ProposalDecision environment={ctx.environment} ended={null}>
           {await proposedChange(ctx, item)}
         </ProposalDecision>
       );
@@ -114,12 +114,12 @@ async function Decision({ ctx, id, proposal: item }: DecisionProps) {
 async function endedItem(ctx: Viewer, id: string) {
   const { environment } = ctx;
   if (!oneBatch.safeParse({ batchId: id }).success) return <Payout ctx={ctx} referenceId={id} />;
-  const decided = await getDecidedProposal(ctx, { proposalId: id });
-  if (decided) {
+  const ended = await getEndedProposal(ctx, { proposalId: id });
+  if (ended) {
     return (
-      <ProposalDecision environment={environment} decided={decided}>
+      <ProposalDecision environment={environment} ended={ended}>
         {/* The same as before, so that a one-time link that came of it stays. */}
-        {decided.kind === "user" && <Proposals environment={environment} proposals={[]} isSaidBelow />}
+        {ended.kind === "user" && <Proposals environment={environment} proposals={[]} isSaidBelow />}
       </ProposalDecision>
     );
   }

@@ -73,7 +73,7 @@ import { lookUpDeliveries } from "@/lib/callbacks/unknown-orders";
 import { closeDay } from "@/lib/daily-close/commands";
 import { countDays, getDay, getDayStanding, listDays, listDaysNotClosed } from "@/lib/daily-close/queries";
 import { decideDayChange, proposeReopening } from "@/lib/daily-close/reopen";
-import { getDecidedProposal, listProposalsForMe } from "@/lib/dashboard/proposals";
+import { getEndedProposal, listProposalsForMe } from "@/lib/dashboard/proposals";
 import { countDashboard } from "@/lib/dashboard/queries";
 import { getVolume } from "@/lib/dashboard/volume";
 import { reissueDeposit, requestDeposit } from "@/lib/deposits/commands";
@@ -659,7 +659,7 @@ const USE_CASES: Record<string, [Permission, (ctx: Ctx) => Promise<unknown>]> = 
   decideLimits: ["approval_rules:change", (ctx) => decideLimits(ctx, { proposalId: id, apply: false })],
   getRules: ["approval_rules:read", getRules],
   countRuleDeciders: ["approval_rules:read", countRuleDeciders],
-  getDecidedProposal: ["activity:read", (ctx) => getDecidedProposal(ctx, { proposalId: id })],
+  getEndedProposal: ["activity:read", (ctx) => getEndedProposal(ctx, { proposalId: id })],
   listProposalsForMe: ["activity:read", listProposalsForMe],
   listFollowUps: ["withdrawals:create", listFollowUps],
   dismissFollowUp: ["withdrawals:create", (ctx) => dismissFollowUp(ctx, { referenceId: "unknown", setback: "FAILED" })],

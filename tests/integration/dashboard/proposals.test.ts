@@ -1,7 +1,9 @@
+import { randomUUID } from "node:crypto";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { proposals } from "@/drizzle/schema/proposals";
+import { reconciliationExceptions } from "@/drizzle/schema/reconciliation";
 import type { Ctx } from "@/lib/auth/context";
-import { getDecidedProposal } from "@/lib/dashboard/proposals";
+import { getEndedProposal } from "@/lib/dashboard/proposals";
 import { countDashboard } from "@/lib/dashboard/queries";
 import { freezePayouts, proposeResume } from "@/lib/freezes/commands";
 import { proposeLimits } from "@/lib/limits/commands";
@@ -44,6 +46,20 @@ const invitation = async () => {
   return { ok: true };
 };
 
+const LAST_RUN = randomUUID();
+
+async function openException() {
+  const found = { firstRun: LAST_RUN, lastRun: LAST_RUN, openedAt: new Date(), day: "2026-11-20" };
+  const [made] = await context.db
+    .insert(reconciliationExceptions)
+    .values({
+      ...{ environment: "sandbox", identity: "l:L 1", class: "only_in_ledger", currency: "JPY", ledgerKey: "L 1" },
+      ...found,
+    })
+    .returning();
+  return made?.id ?? "";
+}
+
 describe("a proposed change", () => {
   test.each([
     ["approval_rules", () => proposeRules(admin, { rules: [] }), []],
@@ -79,19 +95,46 @@ describe("a proposed change", () => {
     const made = await proposeRules(admin, { rules: [] });
     if (!made.ok) throw new Error(made.error.kind);
     const asked = { proposalId: made.value.proposalId };
-    expect(await getDecidedProposal(second, asked)).toBeNull();
+    expect(await getEndedProposal(second, asked)).toBeNull();
     expect(await decideRules(who(), { ...asked, apply })).toMatchObject({ ok: true });
     const at = context.clock.now.toISOString();
     for (const reader of [admin, second]) {
-      expect(await getDecidedProposal(reader, asked)).toEqual({ kind: "approval_rules", end, by, at });
+      expect(await getEndedProposal(reader, asked)).toEqual({ kind: "approval_rules", end, by, at });
     }
-    expect(await getDecidedProposal(await context.as("approver"), asked)).toBeNull();
-    expect(await getDecidedProposal({ ...second, environment: "production" }, asked)).toBeNull();
+    expect(await getEndedProposal(await context.as("approver"), asked)).toBeNull();
+    expect(await getEndedProposal({ ...second, environment: "production" }, asked)).toBeNull();
   });
 
-  test("leaves when it has expired", async () => {
-    await proposeRules(admin, { rules: [] });
-    await context.pool.query("update proposals set expires_at = now() - interval '1 minute'");
+  test("leaves when it has expired, and says when and where it is proposed again", async () => {
+    const made = await proposeRules(admin, { rules: [] });
+    if (!made.ok) throw new Error(made.error.kind);
+    await context.pool.query("update proposals set expires_at = '2026-11-20T00:00:00Z'");
     expect(await waiting(second)).toEqual([[], 0]);
+    const { proposalId } = made.value;
+    const expired = {
+      ...{ kind: "approval_rules", end: "expired", by: "admin", at: "2026-11-20T00:00:00.000Z" },
+      page: "settings/approval-rules",
+    };
+    expect(await getEndedProposal(second, { proposalId })).toEqual(expired);
+    await context.pool.query("update proposals set decided_at = now()");
+    expect(await getEndedProposal(admin, { proposalId })).toEqual(expired);
+    expect(await getEndedProposal(await context.as("approver"), { proposalId })).toBeNull();
+  });
+
+  test("of a day or of an exception is proposed again on its page", async () => {
+    const finance = await context.as("finance");
+    const proposed = { proposedBy: finance.actor.id, proposedAt: new Date(), expiresAt: new Date(0), change: {} };
+    const pages = [];
+    for (const [kind, subject] of [
+      ["day", "2026-11-20"],
+      ["exception", await openException()],
+    ] as const) {
+      const [made] = await context.db
+        .insert(proposals)
+        .values({ kind, subject, environment: "sandbox", ...proposed })
+        .returning();
+      pages.push((await getEndedProposal(finance, { proposalId: made?.id ?? "" }))?.page);
+    }
+    expect(pages).toEqual(["daily-close/2026-11-20", `reconciliation/${LAST_RUN}?q=L%201`]);
   });
 });
