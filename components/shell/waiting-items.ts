@@ -17,7 +17,7 @@ type WaitingItem = {
  * that both agree; besides them only freezes, which stand above its list.
  */
 export function waitingItems(environment: Environment, view: DashboardView): WaitingItem[] {
-  const { waiting, daysNotClosed, disagreements, followUps, freezes, service, forged } = view;
+  const { waiting, batches, daysNotClosed, disagreements, followUps, freezes, service, forged } = view;
   const at = <Path extends string>(path: Route<Path>) => path as Route;
   const followed = (followUps?.own.counted ?? 0) + (followUps?.others.counted ?? 0);
   const isForged = Number(forged.lastAt !== null);
@@ -25,7 +25,7 @@ export function waitingItems(environment: Environment, view: DashboardView): Wai
   const items: WaitingItem[] = [
     { kind: "orders", count: waiting.orders, path: at(`/${environment}`) },
     { kind: "approvals", count: waiting.approvals, path: at(`/${environment}/approvals`) },
-    { kind: "batches", count: waiting.batches, path: at(`/${environment}`) },
+    { kind: "batches", count: batches.length, path: at(`/${environment}`) },
     { kind: "frozen", count: freezes.length, path: at(`/${environment}`) },
     { kind: "service", count: isService, path: at(`/${environment}/api-status`) },
     { kind: "followUps", count: followed, isMore: isCut(followUps), path: at(`/${environment}`) },

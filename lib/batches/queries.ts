@@ -4,7 +4,7 @@ import { alias } from "drizzle-orm/pg-core";
 import { auditEvents } from "@/drizzle/schema/audit";
 import { batchApprovals, batches, batchRows, isWaitingRow } from "@/drizzle/schema/batches";
 import { users } from "@/drizzle/schema/users";
-import { holdersOf, isNotHolder } from "@/lib/api-keys/holders";
+import { holdersOf } from "@/lib/api-keys/holders";
 import type { AuditAction } from "@/lib/audit/audit-actions";
 import { type Ctx, requirePermission } from "@/lib/auth/context";
 import { may } from "@/lib/auth/permissions";
@@ -13,7 +13,7 @@ import type { DecisionOfMine } from "@/lib/transactions/schema";
 import { countedApprovers, type UserNow } from "@/lib/withdrawals/approvers";
 import { requesterOf } from "@/lib/withdrawals/requester-view";
 import { type Batch, isBatch, ofFile } from "./access";
-import { batchList, countBatches } from "./conditions";
+import { batchList, countBatches, waitsForReader } from "./conditions";
 import { columnsOf } from "./mappings";
 import { headlineOf } from "./outcome";
 import { PACE_MS, paceOf } from "./pace";
@@ -222,16 +222,7 @@ export async function listBatchesForMe(ctx: Ctx): Promise<WaitingBatch[]> {
     .select({ batch: batches, by: users.name })
     .from(batches)
     .innerJoin(users, eq(users.id, batches.requestedBy))
-    .where(
-      and(
-        eq(batches.environment, ctx.environment),
-        eq(batches.state, "awaiting_approval"),
-        sql`${batches.requestedBy} <> ${ctx.actor.id} and ${batches.approvalExpiresAt} > ${ctx.now()}`,
-        isNotHolder(batches.requestedBy, ctx.actor.id),
-        sql`not exists (select from ${batchApprovals} where ${batchApprovals.batchId} = ${batches.id}
-          and ${batchApprovals.digest} = ${batches.root} and ${batchApprovals.by} = ${ctx.actor.id})`,
-      ),
-    )
+    .where(waitsForReader(ctx))
     .orderBy(batches.requestedAt);
   return rows.map(({ batch: { id, name, totals, requestedAt, uploadedAt, approvalExpiresAt }, by }) => ({
     ...{ kind: "batch", id, name, by },

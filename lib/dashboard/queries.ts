@@ -2,6 +2,7 @@ import "server-only";
 import { getServiceHealth } from "@/lib/api-status/queries";
 import { type Ctx, requirePermission } from "@/lib/auth/context";
 import { may } from "@/lib/auth/permissions";
+import { countBatches } from "@/lib/batches/conditions";
 import { listBatchesForMe } from "@/lib/batches/queries";
 import { listStoppedBatches } from "@/lib/batches/stopped";
 import { countForged } from "@/lib/callbacks/queries";
@@ -36,6 +37,7 @@ export async function countDashboard(ctx: Ctx): Promise<DashboardView> {
     proposals,
     stopped,
     batches,
+    listed,
     payees,
     daysNotClosed,
   ] = await Promise.all([
@@ -50,6 +52,7 @@ export async function countDashboard(ctx: Ctx): Promise<DashboardView> {
     listProposalsForMe(ctx),
     listStoppedBatches(ctx),
     decides ? listBatchesForMe(ctx) : [],
+    countBatches(ctx),
     listPayeesForMe(ctx),
     closes ? settingsIn(ctx.db, ctx).then((settings) => listDaysNotClosed(ctx, settings)) : [],
   ]);
@@ -62,7 +65,7 @@ export async function countDashboard(ctx: Ctx): Promise<DashboardView> {
     waiting: {
       dashboard,
       approvals,
-      batches: stopped.length,
+      batches: listed.needs,
       payees: payees.length,
       players,
       orders,

@@ -37,7 +37,7 @@ export type DashboardView = {
   /**
    * `dashboard`: the rows of the work queue that need an action; days not closed are one row, and late orders need none.
    * `approvals`: what waits for this user's decision, `payees` among it; `orders`: what is unknown or contradicts itself;
-   * `batches`: what is paused or came back; `api-status`: what is wrong with the service, the clock or signatures.
+   * `batches`: what its list counts as needing action; `api-status`: what is wrong with the service, the clock or signatures.
    */
   waiting: Record<"dashboard" | "approvals" | "batches" | "payees" | "players" | "orders" | "api-status", number>;
   /** Batches that were paused or came back, the oldest first. */

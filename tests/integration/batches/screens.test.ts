@@ -179,6 +179,13 @@ describe("a request", () => {
     expect((await listApprovals(approver)).items.map(({ id }) => id)).toContain(batchId);
     expect(await listBatchesForMe(await context.as("admin"))).toContainEqual(expect.objectContaining({ id: batchId }));
     const before = await countDashboard(approver);
+    const needing = async (ctx: Ctx) => {
+      const { counts, rows } = await listBatches(ctx, batchesAsked.parse({ show: "needs" }));
+      expect((await countDashboard(ctx)).waiting.batches).toBe(counts.needs);
+      return rows.map((one) => one.batchId);
+    };
+    expect(await needing(approver)).toContain(batchId);
+    expect(await needing(ops)).not.toContain(batchId);
     expect(await getBatch(approver, { batchId })).toMatchObject({
       ...{ mine: "may_decide", headline: "awaiting_approval", readerId: approver.actor.id },
     });
@@ -195,8 +202,7 @@ describe("a request", () => {
     expect((await countDashboard(approver)).waiting.approvals).toBe(before.waiting.approvals - 1);
     expect((await getBatch(ops, { batchId }))?.cameBack).toMatchObject({ reason });
     expect(await listStoppedBatches(ops)).toContainEqual(expect.objectContaining({ batchId, pause: null }));
-    const needs = await listBatches(ops, batchesAsked.parse({ show: "needs" }));
-    expect(needs.rows.map((one) => one.batchId)).toContain(batchId);
+    expect(await needing(ops)).toContain(batchId);
   });
 });
 

@@ -5,8 +5,12 @@ import type { DashboardView } from "@/lib/dashboard/schema";
 const rows = (counted: number) => ({ count: counted, counted, rows: [] });
 
 const view: DashboardView = {
-  waiting: { dashboard: 16, approvals: 2, batches: 1, payees: 1, players: 3, orders: 4, "api-status": 2 },
-  ...{ freezes: [], batches: [], proposals: [] },
+  waiting: { dashboard: 16, approvals: 2, batches: 5, payees: 1, players: 3, orders: 4, "api-status": 2 },
+  ...{ freezes: [], proposals: [] },
+  // The list of batches counts those to approve and those whose rows need action, too, which are other kinds here.
+  batches: [
+    { batchId: "b", name: "b.csv", isRetry: false, pause: null, isDeclined: false, at: "2026-11-22T01:00:00.000Z" },
+  ],
   daysNotClosed: ["2026-11-20", "2026-11-21", "2026-11-22"],
   disagreements: { count: 2, rows: [] },
   followUps: { own: rows(1), others: rows(0) },
