@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { type OverLimit, tooLong } from "@/lib/i18n/over-limit";
 import { type Anchor, VALUE_SEPARATOR } from "@/lib/list/page";
 import { parseTypedAmount } from "@/lib/money/amount-input";
 import type { AmountProblem } from "@/lib/money/parse";
@@ -12,8 +13,7 @@ export const FIELD_PROBLEMS = [
   "required",
   "oneOfThese",
   "tooLong",
-  "reasonTooLong",
-  "noteTooLong",
+  "tooWide",
   "networksTooMany",
   "unusableCharacter",
   "bankCode",
@@ -108,18 +108,15 @@ export const filterText = (max: number) =>
 /** The same, of the field that a list is searched by: empty where nothing is typed. */
 export const findText = (max: number) => filterText(max).transform((text) => text ?? "");
 
-/**
- * One line of text, in NFC because NFC and NFD sign differently, without what cannot be seen. `max` in characters, which
- * the words of `tooLong` may name.
- */
-export const line = (max: number, tooLong: FieldProblem = "tooLong") =>
+/** One line of text, in NFC because NFC and NFD sign differently, without what cannot be seen. `max` in characters. */
+export const line = (max: number, over = tooLong(max)) =>
   z
     .string({ error: problem("required") })
     .trim()
     .min(1, problem("required"))
     .refine((text) => text.isWellFormed() && !UNUSABLE.test(text), problem("unusableCharacter"))
     .transform((text) => text.normalize("NFC"))
-    .refine((text) => [...text].length <= max, problem(tooLong));
+    .refine((text) => [...text].length <= max, over);
 
 const NOTE_MAX = 2_000;
 
@@ -130,13 +127,13 @@ export const noteText = z
   .refine((text) => text !== "", problem("required"))
   .refine((text) => text.isWellFormed() && !UNUSABLE.test(text.replaceAll(/[\n\t]/g, "")), problem("unusableCharacter"))
   .transform((text) => text.normalize("NFC"))
-  .refine((text) => [...text].length <= NOTE_MAX, problem("noteTooLong"));
+  .refine((text) => [...text].length <= NOTE_MAX, tooLong(NOTE_MAX));
 
 /** One line where the field may be left empty: then it is the empty text. */
-export const optionalLine = (max: number, tooLong?: FieldProblem) =>
+export const optionalLine = (max: number, over?: OverLimit) =>
   z.string({ error: problem("required") }).transform((text, context) => {
     if (text.trim() === "") return "";
-    const read = line(max, tooLong).safeParse(text);
+    const read = line(max, over).safeParse(text);
     if (read.success) return read.data;
     for (const { message } of read.error.issues) context.addIssue({ code: "custom", message });
     return z.NEVER;
@@ -155,8 +152,8 @@ export const words = <T extends z.ZodType<string, string>>(text: T) =>
 const REASON_MAX = 500;
 
 /** Why a person does something. */
-export const reasonText = words(line(REASON_MAX, "reasonTooLong"));
-export const optionalReason = words(optionalLine(REASON_MAX, "reasonTooLong"));
+export const reasonText = words(line(REASON_MAX));
+export const optionalReason = words(optionalLine(REASON_MAX));
 
 /**
  * What was on screen, and comes back to be compared alone: as long as the service may make it

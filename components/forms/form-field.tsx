@@ -1,8 +1,8 @@
-import { useTranslations } from "next-intl";
 import type { ComponentProps, ReactNode } from "react";
 import { Field, FieldDescription, FieldError, FieldLabel } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
 import { OptionalNote } from "./optional-note";
+import { useFieldWords } from "./use-field-words";
 
 /** An input's id, description and error state. */
 type Control = { id: string; name: string; "aria-invalid": true | undefined; "aria-describedby": string };
@@ -20,7 +20,7 @@ type Props = {
 
 /** Label above, hint below, and what is wrong with it where it is wrong: all read out with the input. */
 export function FormField({ name, label, isOptional = false, hint, problem, children }: Props) {
-  const t = useTranslations("fields");
+  const words = useFieldWords();
   const id = `field-${name}`;
   return (
     <Field>
@@ -39,7 +39,7 @@ export function FormField({ name, label, isOptional = false, hint, problem, chil
         "aria-invalid": problem === undefined ? undefined : true,
         "aria-describedby": `${id}-problem ${id}-hint`,
       })}
-      <FieldError id={`${id}-problem`}>{problem && t("problem", { code: problem })}</FieldError>
+      <FieldError id={`${id}-problem`}>{problem && words(problem)}</FieldError>
       {hint && <FieldDescription id={`${id}-hint`}>{hint}</FieldDescription>}
     </Field>
   );

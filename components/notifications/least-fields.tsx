@@ -1,4 +1,5 @@
 import { useTranslations } from "next-intl";
+import { useFieldWords } from "@/components/forms/use-field-words";
 import { Input } from "@/components/ui/input";
 import { WITHDRAWAL_CURRENCIES, type WithdrawalCurrency } from "@/lib/money/currencies";
 import type { Least } from "@/lib/notifications/reach";
@@ -16,7 +17,7 @@ type Props = {
 /** The smallest amount of each currency; none where it is empty. */
 export function LeastFields({ path, label, least, fields, onChange }: Props) {
   const t = useTranslations("notifications.reach");
-  const problems = useTranslations("fields");
+  const problems = useFieldWords();
   return (
     <div className="flex flex-wrap gap-2">
       {WITHDRAWAL_CURRENCIES.map((currency) => {
@@ -37,7 +38,7 @@ export function LeastFields({ path, label, least, fields, onChange }: Props) {
               onChange={({ target }) => onChange(changed(least, currency, target.value))}
             />
             <span id={`${id}-problem`} className="text-destructive empty:hidden">
-              {code && problems("problem", { code })}
+              {code && problems(code)}
             </span>
           </label>
         );

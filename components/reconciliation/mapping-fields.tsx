@@ -3,6 +3,7 @@
 import { useTranslations } from "next-intl";
 import { ChoiceField } from "@/components/forms/choice-field";
 import { FormField } from "@/components/forms/form-field";
+import { useFieldWords } from "@/components/forms/use-field-words";
 import { Card } from "@/components/ui/card";
 import { Input } from "@/components/ui/input";
 import { NativeSelect } from "@/components/ui/native-select";
@@ -133,7 +134,7 @@ type SampleProps = {
 /** The first rows, to check the mapping by, with what cannot be read of them. */
 export function SampleRows({ header, sample, mapping }: SampleProps) {
   const t = useTranslations("reconciliation.upload");
-  const words = useTranslations("fields");
+  const words = useFieldWords();
   const broken = sample.map((cells) => (mapping ? brokenCells(header, mapping, cells) : null));
   return (
     <>
@@ -165,7 +166,7 @@ export function SampleRows({ header, sample, mapping }: SampleProps) {
                     // biome-ignore lint/suspicious/noArrayIndexKey: a column is known by its place alone
                     <td key={at} className={cn("px-2.5 py-1.5 align-top whitespace-nowrap", code && "bg-warning-soft")}>
                       {cells[at]}
-                      {code && <span className="block text-warning">{words("problem", { code })}</span>}
+                      {code && <span className="block text-warning">{words(code)}</span>}
                     </td>
                   );
                 })}

@@ -15,6 +15,7 @@ import { EventHistory } from "@/components/display/event-history";
 import { Timestamp } from "@/components/display/timestamp";
 import { TextField } from "@/components/forms/form-field";
 import { keptTyped } from "@/components/forms/kept-typed";
+import { useFieldWords } from "@/components/forms/use-field-words";
 import { useKeptTyped } from "@/components/forms/use-kept-typed";
 import { SignedMoney } from "@/components/movements/signed-money";
 import { Button } from "@/components/ui/button";
@@ -68,7 +69,7 @@ export function EntryPanel({ environment, entryId, steps, mayMatch, readerId }: 
 
 function Facts({ entry }: { entry: EntryDetail }) {
   const t = useTranslations("statements");
-  const problems = useTranslations("fields");
+  const problems = useFieldWords();
   const locale = useLocale();
   const { amount, currency, bookedOn, valuedOn, party, description, reference, file, account, raw, state } = entry;
   const facts: [string, ReactNode][] = [
@@ -97,7 +98,7 @@ function Facts({ entry }: { entry: EntryDetail }) {
       {entry.problems.map(({ field, column, value, code }) => (
         <p key={`${field} ${code}`} className="text-sm text-destructive">
           {t("panel.problem", { field: t(`fields.${field}`), column })}{" "}
-          {value !== "" && <span className="font-mono text-xs break-all">{value}</span>} {problems("problem", { code })}
+          {value !== "" && <span className="font-mono text-xs break-all">{value}</span>} {problems(code)}
         </p>
       ))}
       <p className="text-xs text-muted-foreground">

@@ -1,6 +1,7 @@
 "use client";
 
 import { useTranslations } from "next-intl";
+import { useFieldWords } from "@/components/forms/use-field-words";
 import { FieldError } from "@/components/ui/field";
 
 type Props = {
@@ -16,7 +17,7 @@ type Props = {
 /** Asks whether a code and its name are meant as they were typed, where the directory does not agree. */
 export function AsTyped({ name, doubt, listed, value, problem, onChange }: Props) {
   const t = useTranslations("withdrawals.directory");
-  const problems = useTranslations("fields");
+  const problems = useFieldWords();
   if (doubt === null) return null;
   const isBank = name === "bankAsTyped" ? "yes" : "no";
   return (
@@ -34,7 +35,7 @@ export function AsTyped({ name, doubt, listed, value, problem, onChange }: Props
         />
         {t("asTyped", { bank: isBank })}
       </label>
-      <FieldError id={`field-${name}-problem`}>{problem && problems("problem", { code: problem })}</FieldError>
+      <FieldError id={`field-${name}-problem`}>{problem && problems(problem)}</FieldError>
     </div>
   );
 }

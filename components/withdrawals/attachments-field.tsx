@@ -3,6 +3,7 @@
 import { useTranslations } from "next-intl";
 import { useId, useRef, useState } from "react";
 import { OptionalNote } from "@/components/forms/optional-note";
+import { useFieldWords } from "@/components/forms/use-field-words";
 import { Button } from "@/components/ui/button";
 import { FieldDescription, FieldError } from "@/components/ui/field";
 import {
@@ -32,7 +33,7 @@ type Props = {
 /** Files for those who approve. Each is uploaded when it is chosen; the form keeps only what they are called. */
 export function AttachmentsField({ environment, value, problem, onEvent, onUploading }: Props) {
   const t = useTranslations("withdrawals.form");
-  const problems = useTranslations("fields");
+  const problems = useFieldWords();
   const [id, chooser] = [useId(), useRef<HTMLInputElement>(null)];
   const [uploading, setUploading] = useState<string | null>(null);
   const [refused, setRefused] = useState<{ name: string; problem: Problem }[]>([]);
@@ -110,7 +111,7 @@ export function AttachmentsField({ environment, value, problem, onEvent, onUploa
         <span className="truncate">{uploading === null ? t("attach") : t("attaching", { name: uploading })}</span>
       </Button>
       <FieldError id={`${id}-problem`}>
-        {problem && problems("problem", { code: problem })}
+        {problem && problems(problem)}
         {refused.map(({ name, problem: why }) => (
           <span key={name} className="block wrap-anywhere">
             {t(`attachmentProblems.${why}`, { name })}

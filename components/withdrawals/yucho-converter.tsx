@@ -2,6 +2,7 @@
 
 import { useTranslations } from "next-intl";
 import { type KeyboardEvent, useState } from "react";
+import { useFieldWords } from "@/components/forms/use-field-words";
 import { Button } from "@/components/ui/button";
 import { Field, FieldDescription, FieldError, FieldLabel } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
@@ -17,7 +18,7 @@ type Props = { typed: Passbook; problem: string | undefined; onEvent: (event: Fo
 /** From the symbol and number of a passbook to what other banks pay to. Its state is that of the form. */
 export function YuchoConverter({ typed, problem, onEvent }: Props) {
   const t = useTranslations("withdrawals.yucho");
-  const problems = useTranslations("fields");
+  const problems = useFieldWords();
   const { yuchoSymbol: symbol, yuchoNumber: number, yuchoSavings: savings } = typed;
   const [refused, setRefused] = useState<{ code: YuchoProblem | "UNANSWERED"; of: string } | null>(null);
   const state = JSON.stringify([symbol, number, savings]);
@@ -89,7 +90,7 @@ export function YuchoConverter({ typed, problem, onEvent }: Props) {
           {t("convert")}
         </Button>
         <FieldError id="yucho-problem" role="alert">
-          {savings === "yes" ? t("savingsUnpaid") : (said ?? (problem && problems("problem", { code: problem })))}
+          {savings === "yes" ? t("savingsUnpaid") : (said ?? (problem && problems(problem)))}
         </FieldError>
         <FieldDescription role="status">
           {isConverted && t("converted", { branch: typed.destinationBranchCode, account: typed.destinationAccount })}

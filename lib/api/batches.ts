@@ -12,6 +12,7 @@ import { BANK_CODES, openWarnings } from "@/lib/batches/row";
 import { lacksReason, sameListBefore } from "@/lib/batches/same-list";
 import { isDraft } from "@/lib/batches/state";
 import { trailersDiffer } from "@/lib/batches/trailers";
+import { problemParts } from "@/lib/i18n/over-limit";
 import { err, ok, type Result } from "@/lib/result";
 import type { ApiProblem } from "./problem";
 import type { BatchRequest, batchAnswer } from "./shapes";
@@ -46,7 +47,10 @@ export async function createBatch(ctx: Ctx, body: BatchRequest): Promise<Result<
     rows: kept.map(({ line, referenceId, problems, warnings, accepted, marks }) => ({
       ...{ line, referenceId, warnings: openWarnings(warnings, accepted).map(({ kind }) => kind) },
       ...{ restored: marks.restored, converted: marks.converted },
-      problems: Object.entries(problems ?? {}).map(([field, code]) => ({ field, code: String(code) })),
+      problems: Object.entries(problems ?? {}).map(([field, code]) => ({
+        field,
+        code: problemParts(String(code)).code,
+      })),
     })),
   });
 }

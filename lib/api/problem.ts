@@ -1,5 +1,6 @@
 import type { z } from "zod";
 import { FIELD_PROBLEMS, type FieldProblem } from "@/lib/fields";
+import { problemParts } from "@/lib/i18n/over-limit";
 import { err, ok, type Result } from "@/lib/result";
 
 /** What the API answers instead of what was asked for: the HTTP status, and a sentence for the log of the caller. */
@@ -63,7 +64,7 @@ export function readFields<T>(schema: z.ZodType<T>, given: unknown): Result<T, A
 
 /** The fields that a use case has refused. */
 export const fieldErrors = (fields: Record<string, string>): FieldError[] =>
-  Object.entries(fields).map(([field, code]) => ({ field, code: isFieldProblem(code) ? code : "other" }));
+  Object.entries(fields).map(([field, message]) => ({ field, code: fieldProblemOf(message) ?? "other" }));
 
 function errorsOf(issue: z.core.$ZodIssue): FieldError[] {
   const at = (...more: string[]) => [...issue.path, ...more].join(".");
@@ -73,9 +74,11 @@ function errorsOf(issue: z.core.$ZodIssue): FieldError[] {
 
 /** A message that is none of our codes is a sentence of the library, which changes with its releases. */
 function codeOf({ code, message, input }: z.core.$ZodIssue): FieldError["code"] {
-  if (isFieldProblem(message)) return message;
+  const known = fieldProblemOf(message);
+  if (known) return known;
   if (input === undefined || input === "") return "required";
   return code === "too_big" && typeof input === "string" ? "tooLong" : "other";
 }
 
-const isFieldProblem = (code: string): code is FieldProblem => (FIELD_PROBLEMS as readonly string[]).includes(code);
+const fieldProblemOf = (message: string): FieldProblem | undefined =>
+  FIELD_PROBLEMS.find((known) => known === problemParts(message).code);

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { parsedJson, problem } from "@/lib/fields";
+import { tooLong } from "@/lib/i18n/over-limit";
 import { PASSWORD_MAX } from "./password-rules";
 import type { Proof } from "./step-up";
 
@@ -33,7 +34,7 @@ const proof = z.discriminatedUnion("by", [
 export const typedPassword = z
   .string({ error: problem("required") })
   .min(1, problem("required"))
-  .max(PASSWORD_MAX, problem("tooLong"));
+  .max(PASSWORD_MAX, tooLong(PASSWORD_MAX));
 
 /** Six digits, full-width or half-width, with any spaces. */
 export function plainDigits(typed: string): string {

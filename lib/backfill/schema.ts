@@ -1,6 +1,7 @@
 import { z } from "zod";
 import type { backfillRows } from "@/drizzle/schema/backfill";
 import { problem } from "@/lib/fields";
+import { tooLong } from "@/lib/i18n/over-limit";
 import type { Failure } from "@/lib/payments-api/failure";
 import { FINDINGS, type Finding } from "./state";
 
@@ -11,7 +12,7 @@ export const historyInput = z.object({
   ids: z
     .string({ error: problem("required") })
     .refine((text) => text.trim() !== "", problem("required"))
-    .refine((text) => text.length <= TEXT_MAX, problem("tooLong")),
+    .refine((text) => text.length <= TEXT_MAX, tooLong(TEXT_MAX)),
 });
 export type HistoryInput = z.output<typeof historyInput>;
 

@@ -1,12 +1,13 @@
 import { z } from "zod";
 import { optionalLine, problem } from "@/lib/fields";
+import { tooWide } from "@/lib/i18n/over-limit";
 import { encode } from "@/lib/imports/text-encoding";
 import { ACCOUNT_FIELDS, ACCOUNT_MAX_BYTES, JOURNAL_KINDS, type JournalAccounts, SIDES } from "./accounts";
 
 /** A word of the accounting software: it has to fit in all three files, which are written in Shift_JIS. */
-const word = optionalLine(ACCOUNT_MAX_BYTES)
+const word = optionalLine(ACCOUNT_MAX_BYTES, tooWide(ACCOUNT_MAX_BYTES))
   .refine((text) => encode(text, "Shift_JIS") !== null, problem("unusableCharacter"))
-  .refine((text) => (encode(text, "Shift_JIS")?.length ?? 0) <= ACCOUNT_MAX_BYTES, problem("tooLong"));
+  .refine((text) => (encode(text, "Shift_JIS")?.length ?? 0) <= ACCOUNT_MAX_BYTES, tooWide(ACCOUNT_MAX_BYTES));
 
 const side = z.object({ account: word, subAccount: word, department: word, taxClass: word });
 

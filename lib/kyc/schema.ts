@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { anchorParts, dayParts, findText, line as oneLine, problem, withAnchor } from "@/lib/fields";
+import { tooLong } from "@/lib/i18n/over-limit";
 import type { Grid, GridRow } from "@/lib/imports/grid";
 import { halfWidth } from "@/lib/japan/half-width";
 import { type KatakanaProblem, readKatakana } from "@/lib/japan/katakana";
@@ -36,7 +37,7 @@ const playerName = z.string({ error: problem("required") }).transform((typed, co
 });
 
 function nameProblem(code: KatakanaProblem["code"] | undefined) {
-  if (code === undefined) return problem("tooLong");
+  if (code === undefined) return tooLong(NAME_MAX);
   return problem(code === "EMPTY" ? "required" : "playerName");
 }
 

@@ -1,4 +1,5 @@
 import { AMOUNT_PROBLEMS, type FieldProblem } from "@/lib/fields";
+import { type OverLimit, tooLong } from "@/lib/i18n/over-limit";
 import { type GridRow, lineProblemsOf } from "@/lib/imports/grid";
 import { decimalsOf } from "@/lib/money/currencies";
 import { parseAmount } from "@/lib/money/parse";
@@ -12,7 +13,12 @@ import {
 } from "./ledger-mapping";
 
 /** What is wrong with a line: in which column, and what stands there. The line alone is left out, never the file. */
-export type LineProblem = { field: LedgerField | "line"; column: string; value: string; code: FieldProblem };
+export type LineProblem = {
+  field: LedgerField | "line";
+  column: string;
+  value: string;
+  code: FieldProblem | OverLimit;
+};
 
 export type LedgerRow = {
   line: number;
@@ -51,7 +57,7 @@ export function ledgerReader(header: readonly string[], mapping: LedgerMapping):
       const at = columns[field];
       return at === undefined ? "" : (row.cells[at] ?? "").trim();
     };
-    const refuse = (field: LedgerField, code: FieldProblem) => {
+    const refuse = (field: LedgerField, code: LineProblem["code"]) => {
       const at = columns[field];
       problems.push({ field, column: at === undefined ? "" : (header[at] ?? ""), value: shown(cell(field)), code });
     };
@@ -67,7 +73,7 @@ export function ledgerReader(header: readonly string[], mapping: LedgerMapping):
     }
     const id = (field: "transactionId" | "referenceId" | "playerId") => {
       const text = columns[field] === undefined ? "" : cell(field).normalize("NFC");
-      if (text.length > ID_MAX) refuse(field, "tooLong");
+      if (text.length > ID_MAX) refuse(field, tooLong(ID_MAX));
       return text === "" ? null : text;
     };
     const [transactionId, referenceId, playerId] = [id("transactionId"), id("referenceId"), id("playerId")];

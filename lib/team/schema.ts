@@ -5,6 +5,7 @@ import type { ProposalFacts } from "@/lib/auth/proposal";
 import { typedPassword } from "@/lib/auth/step-up-input";
 import type { LinkKind } from "@/lib/email/templates";
 import { findText, line, problem } from "@/lib/fields";
+import { tooLong } from "@/lib/i18n/over-limit";
 import type { Change } from "./state";
 
 export const USERS_SHOWN = ["all", "active", "disabled", "invited"] as const;
@@ -105,11 +106,13 @@ export type ShownLink = { url: string; email: string };
 /** It was done, perhaps with a link to hand over; or it waits for a second admin. */
 export type Outcome = { kind: "done"; link: ShownLink | null } | { kind: "proposed" };
 
+const EMAIL_MAX = 254;
+
 const email = z
   .string({ error: problem("required") })
   .trim()
   .min(1, problem("required"))
-  .max(254, problem("tooLong"))
+  .max(EMAIL_MAX, tooLong(EMAIL_MAX))
   .transform((text) => text.normalize("NFKC").toLowerCase())
   .pipe(z.email(problem("email")));
 

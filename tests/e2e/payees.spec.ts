@@ -186,7 +186,7 @@ test("a bank confirms an account: asked by a file, answered by a file, kept once
   await bank.fill("みずほ銀行".repeat(9));
   await page.getByLabel("Date of the answer").fill("2999-01-01");
   await page.getByRole("button", { name: "Keep as evidence" }).click();
-  await expect(bank).toHaveAccessibleDescription(/This is too long/);
+  await expect(bank).toHaveAccessibleDescription(/At most 40 characters/);
   await expect(page.getByLabel("Date of the answer")).toHaveAccessibleDescription(/This day is yet to come/);
   await expectAccessible(page);
   await bank.fill("みずほ銀行");

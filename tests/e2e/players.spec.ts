@@ -230,7 +230,7 @@ test.describe("a player's name", () => {
     await page.getByLabel("Player ID").fill(newPlayerId());
     await nameField(page).fill("ア".repeat(101));
     await sendButton(page).click();
-    await expect(nameField(page)).toHaveAccessibleDescription(/too long/);
+    await expect(nameField(page)).toHaveAccessibleDescription(/At most 100 characters/);
     await expect(nameField(page)).toHaveValue("ア".repeat(101));
   });
 });

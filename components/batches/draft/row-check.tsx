@@ -3,6 +3,7 @@ import Link from "next/link";
 import { useLocale, useTranslations } from "next-intl";
 import type { ReactNode } from "react";
 import { Timestamp } from "@/components/display/timestamp";
+import { useFieldWords } from "@/components/forms/use-field-words";
 import { orderPath } from "@/components/orders/order-link";
 import { Badge } from "@/components/ui/badge";
 import { hindrance } from "@/lib/batches/draft-groups";
@@ -144,8 +145,8 @@ function ProblemWords({ problems }: { problems: Record<string, string> }) {
 
 export function useProblemText() {
   const t = useTranslations("batches.draft");
-  const words = useTranslations("fields");
-  return (code: string) => (code === "asTyped" ? t("notListed") : words("problem", { code }));
+  const words = useFieldWords();
+  return (code: string) => (code === "asTyped" ? t("notListed") : words(code));
 }
 
 type Warned = { environment: Environment; warning: OverlapWarning; currency?: string | undefined };

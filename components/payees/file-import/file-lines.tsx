@@ -1,5 +1,6 @@
 import Link from "next/link";
 import { useLocale, useTranslations } from "next-intl";
+import { useFieldWords } from "@/components/forms/use-field-words";
 import { AccountType } from "@/components/orders/account-type";
 import { HeadedTable, TableCell, TableRow } from "@/components/ui/table";
 import type { Environment } from "@/lib/environment";
@@ -83,14 +84,14 @@ function Outcome({
 /** Which cell it is of, and what would be right there: a file has no button by which a user confirms anything. */
 function Problem({ problem: { field, code, proposal } }: { problem: LineProblem }) {
   const t = useTranslations("payees");
-  const words = useTranslations("fields");
+  const words = useFieldWords();
   const locale = useLocale();
-  if (field === null) return code === "unclear" ? t("import.unclear") : words("problem", { code });
+  if (field === null) return code === "unclear" ? t("import.unclear") : words(code);
   return (
     <>
       {field === "currency" ? t("form.currency") : t(`parts.${field}`)}
       {colon(locale)}
-      {code === "asTyped" ? t("import.notListed") : code !== "nameUnconfirmed" && words("problem", { code })}
+      {code === "asTyped" ? t("import.notListed") : code !== "nameUnconfirmed" && words(code)}
       {proposal !== undefined && <> {t.rich("import.writeAs", { name: () => <span lang="ja">{proposal}</span> })}</>}
     </>
   );

@@ -2,6 +2,7 @@ import { TriangleAlert } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
 import { IdProposal } from "@/components/forms/id-proposal";
+import { useFieldWords } from "@/components/forms/use-field-words";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { Input } from "@/components/ui/input";
@@ -95,7 +96,7 @@ export function PreviewRow({ row, isEdited, onEdit, onConfirm }: Props) {
 function Fields({ row: { line, typed, read, state }, onEdit }: Pick<Props, "row" | "onEdit">) {
   const t = useTranslations("players.bulk");
   const kana = useTranslations("kana");
-  const problem = useTranslations("fields");
+  const problem = useFieldWords();
   const idProblem = read.problems.playerId ?? (state === "twice" ? "playerTwice" : undefined);
   const ofName = nameProblem(read);
   return (
@@ -110,7 +111,7 @@ function Fields({ row: { line, typed, read, state }, onEdit }: Pick<Props, "row"
           onChange={({ target }) => onEdit({ playerId: target.value })}
         />
         <span id={`row-${line}-id`} className="text-xs text-destructive empty:hidden">
-          {idProblem !== undefined && problem("problem", { code: idProblem })}
+          {idProblem !== undefined && problem(idProblem)}
         </span>
         {idProblem === "playerIdWide" && (
           <span className="text-xs">
@@ -133,7 +134,7 @@ function Fields({ row: { line, typed, read, state }, onEdit }: Pick<Props, "row"
               {kana("position", { position: position + 1, problem: kana("problem", { code, character }) })}
             </span>
           ))}
-          {ofName !== undefined && <span className="text-destructive">{problem("problem", { code: ofName })}</span>}
+          {ofName !== undefined && <span className="text-destructive">{problem(ofName)}</span>}
           {read.proposal !== null && (
             <span className="flex flex-wrap items-center gap-2">
               {kana("proposals.LOOK_ALIKES")}

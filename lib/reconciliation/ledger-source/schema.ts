@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { clockTime, problem, tokyoDayText } from "@/lib/fields";
+import { tooLong } from "@/lib/i18n/over-limit";
 import type { LedgerMapping } from "../ledger-mapping";
 import { mappingInput } from "../schema";
 import { isSelect, type SourceFailure, type SourceRunState, type SourceTrigger } from "./state";
@@ -10,7 +11,8 @@ const query = z
   .string()
   .refine((text) => text.trim() !== "", problem("required"))
   .refine((text) => text.trim() === "" || isSelect(text), problem("selectQuery"))
-  .refine((text) => text.length <= QUERY_MAX && !text.includes("\0"), problem("tooLong"));
+  .refine((text) => !text.includes("\0"), problem("unusableCharacter"))
+  .refine((text) => text.length <= QUERY_MAX, tooLong(QUERY_MAX));
 
 export const testSourceInput = z.object({ query });
 

@@ -152,7 +152,7 @@ describe("what was typed", () => {
     [{ currency: "THB", destinationAccountName: "\u202eSomchai" }, { destinationAccountName: "unusableCharacter" }],
     [{ destination: "9900", destinationBranchCode: "140" }, { destinationBranchCode: "yuchoBranch" }],
     [{ destination: "9900", destinationBranchCode: "019" }, { destinationAccountType: "yuchoType" }],
-    [{ playerId: "p".repeat(10_000) }, { playerId: "tooLong" }],
+    [{ playerId: "p".repeat(10_000) }, { playerId: "tooLong:128" }],
     [{ currency: "XYZ" }, { currency: "currency" }],
     [{ currency: "THB", amount: "10.505" }, { amount: "amountDecimals" }],
   ])("%j is a problem of one field", (typed, problems) => expect(problemsOf(typed)).toEqual(problems));

@@ -5,6 +5,9 @@ import { fieldProblems } from "@/lib/fields";
 import { freezeInput } from "@/lib/freezes/schema";
 import en from "@/lib/i18n/messages/en.json";
 import ja from "@/lib/i18n/messages/ja.json";
+import { problemParts } from "@/lib/i18n/over-limit";
+import { accountsInput } from "@/lib/journals/schema";
+import { payeeInput } from "@/lib/payees/schema";
 import { READING_MINUTES } from "@/lib/reconciliation/ledger-source/state";
 import { explainInput } from "@/lib/reconciliation/schema";
 import { noteInput } from "@/lib/transactions/schema";
@@ -98,6 +101,14 @@ describe("everything can be read in both languages", () => {
     ["500", "reason", freezeInput, { userId: null, reason: "r".repeat(501) }],
     ["500", "note", explainInput, { id: "1", reason: "other", note: "r".repeat(501) }],
     ["2,000", "text", noteInput, { referenceId: "W-1", noteId: "0".repeat(32), text: "n".repeat(2_001) }],
+    ["60", "name", apiKeyInput, { name: "x".repeat(61) }],
+    ["60", "label", payeeInput, { currency: "JPY", label: "x".repeat(61) }],
+    [
+      "24",
+      "accounts.fees.debit.account",
+      accountsInput,
+      { accounts: { fees: { debit: { account: "科".repeat(13) } } } },
+    ],
     ["50", "networks", apiKeyInput, { networks: Array.from({ length: 51 }, (_, at) => `10.0.0.${at}`).join(" ") }],
   ])("what is longer than %s, in the field %s, is refused with the limit", (most, field, schema, input) => {
     const { error } = schema.safeParse(input);
@@ -106,7 +117,7 @@ describe("everything can be read in both languages", () => {
       createTranslator({ locale: "en", messages: en }),
       createTranslator({ locale: "ja", messages: ja }),
     ])
-      expect(t("fields.problem", { code })).toContain(most);
+      expect(t("fields.problem", problemParts(code))).toContain(most);
   });
 
   test("a query of the ledger database that is too slow or too large has a way out", () => {

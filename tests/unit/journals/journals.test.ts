@@ -108,7 +108,7 @@ test("accounts are refused where a program would cut them off, could not read th
     return read.error?.issues.map(({ path, message }) => `${String(path.at(-1))} ${message}`) ?? [];
   };
   expect(problems({})).toEqual([]);
-  expect(problems({ account: "全角十二文字までの勘定科目" })).toEqual(["account tooLong"]);
+  expect(problems({ account: "全角十二文字までの勘定科目" })).toEqual(["account tooWide:24"]);
   expect(problems({ account: "手数料😀" })).toEqual(["account unusableCharacter"]);
   expect(problems({ account: "" })).toEqual(["account required"]);
 });

@@ -35,7 +35,7 @@ describe("a player's id", () => {
     ["a\nb", "unusableCharacter"],
     ["a\u200bb", "unusableCharacter"],
     ["\ud800", "unusableCharacter"],
-    ["p".repeat(129), "tooLong"],
+    ["p".repeat(129), "tooLong:128"],
   ])("%j is refused: %s", (playerId, code) => {
     expect(problems({ playerId })).toEqual({ playerId: code });
   });
@@ -57,7 +57,7 @@ describe("a player's name", () => {
     ["Yamada Taro", "playerName"],
     ["ヤマダ😀", "playerName"],
     ["カ）ヤマダ", "playerName"],
-    ["ア".repeat(101), "tooLong"],
+    ["ア".repeat(101), "tooLong:100"],
     ["=cmd()", "playerName"],
   ])("%j is refused: %s", (userName, code) => {
     expect(problems({ userName })).toEqual({ userName: code });

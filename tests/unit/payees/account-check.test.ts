@@ -157,6 +157,6 @@ test("a bank's name that is too long and a day that is yet to come are problems 
     return read.success ? {} : fieldProblems(read.error);
   };
   expect(problemsOf("み".repeat(40), "2026-11-27")).toEqual({});
-  expect(problemsOf("み".repeat(41), "2026-11-28")).toEqual({ bank: "tooLong", on: "dayAhead" });
+  expect(problemsOf("み".repeat(41), "2026-11-28")).toEqual({ bank: "tooLong:40", on: "dayAhead" });
   expect(problemsOf("a\u200bb", "")).toEqual({ bank: "unusableCharacter", on: "required" });
 });
