@@ -112,7 +112,7 @@ export async function keepRecoveryCodes(
   });
 }
 
-type NotChanged = { kind: "wrong_password" | "too_many_tries" | "no_passwords" | "signed_out" };
+type NotChanged = { kind: "wrong_password" | "same_password" | "too_many_tries" | "no_passwords" | "signed_out" };
 
 /** Changes the password. Every other session and every link to set one ends, so that what leaked gives no access. */
 export async function changePassword(
@@ -141,6 +141,7 @@ export async function changePassword(
       await note(tx, ctx, "password.refused");
       return err({ kind: "wrong_password" as const });
     }
+    if (next === current) return err({ kind: "same_password" as const });
     const weak = weaknessOf(next, user);
     if (weak) return err(weak);
     const unproven = await missingFactor(tx, ctx);

@@ -247,6 +247,8 @@ describe("a link for another password", () => {
     const viewer = await context.another("viewer");
     const made = await makePasswordLink(admin, { userId: viewer.actor.id });
     const change = { current: "password of second-viewer", next: GOOD_PASSWORD };
+    const unchanged = await changePassword(viewer, { ...change, next: change.current });
+    expect(unchanged).toEqual({ ok: false, error: { kind: "same_password" } });
     expect(await changePassword(viewer, change)).toMatchObject({ ok: true });
     expect(await acceptInvitation(context, tokenIn(made.ok ? made.value : { kind: "proposed" }))).toEqual({
       ok: false,
