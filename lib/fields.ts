@@ -35,6 +35,7 @@ export const FIELD_PROBLEMS = [
   "amountDecimals",
   "amountTooLong",
   "ruleTwice",
+  "apiKeyName",
   "playerIdPrefixed",
   "playerIdWide",
   "playerName",

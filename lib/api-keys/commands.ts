@@ -9,6 +9,7 @@ import { proven } from "@/lib/auth/factors";
 import type { Problem } from "@/lib/auth/problem";
 import type { ProposalDecision } from "@/lib/auth/proposal";
 import type { ProofNeeded } from "@/lib/auth/step-up";
+import { lockNamed } from "@/lib/db/locks";
 import { problem } from "@/lib/fields";
 import { err, ok, type Result } from "@/lib/result";
 import { tokyoDay, tokyoDayRange } from "@/lib/time";
@@ -32,6 +33,9 @@ export async function createApiKey(
   const { environment } = ctx;
   const secret = secretOf(environment, ctx.random(SECRET_BYTES));
   return proven(ctx, async (tx) => {
+    await lockNamed(tx, `names of API keys in ${environment}`);
+    const named = and(eq(apiKeys.environment, environment), eq(apiKeys.name, name), isNull(apiKeys.revokedAt));
+    if ((await tx.$count(apiKeys, named)) > 0) return err({ kind: "invalid", fields: { name: problem("apiKeyName") } });
     const email = `${ctx.random(16)}@api-key.invalid`;
     // What screens show as the requester. It can never sign in.
     const person = { email, name: `${name} (API)`, role: "api_key" as const, passwordHash: "", createdAt: ctx.now() };

@@ -9,9 +9,16 @@ import type { TestContext } from "./context";
 
 export const LIMIT = { currency: "JPY" as const, amount: "1000000" };
 
-/** Makes a key with every scope; resolves to its id and its secret. */
+/** Makes a key with every scope and a name of its own; resolves to its id and its secret. */
 export async function newKey(by: Ctx, more: Partial<ApiKeyInput> = {}): Promise<{ keyId: string; secret: string }> {
-  const input = { name: "ERP", scopes: [...API_SCOPES], networks: [], lastDay: "", limits: [LIMIT], ...more };
+  const input = {
+    name: `ERP ${randomUUID()}`,
+    scopes: [...API_SCOPES],
+    networks: [],
+    lastDay: "",
+    limits: [LIMIT],
+    ...more,
+  };
   const made = await createApiKey(by, input);
   if (!made.ok) throw new Error(made.error.kind);
   return made.value;

@@ -149,6 +149,15 @@ describe("a key", () => {
     expect(rotated).toEqual({ ok: false, error: { kind: "expired" } });
   });
 
+  test("has a name that no other of its environment has, unless that one was revoked", async () => {
+    const input = { name: "Twice", scopes: ["orders:read" as const], networks: [], lastDay: "", limits: [] };
+    const [first, second] = await Promise.all([createApiKey(admin, input), createApiKey(admin, input)]);
+    const [made, refused] = first.ok ? [first, second] : [second, first];
+    expect(refused).toEqual({ ok: false, error: { kind: "invalid", fields: { name: "apiKeyName" } } });
+    await revokeApiKey(admin, { keyId: made.ok ? made.value.keyId : "" });
+    expect(await createApiKey(admin, input)).toMatchObject({ ok: true });
+  });
+
   test("has a last day that is not over, and is listed with that day", async () => {
     const { now } = context.clock;
     context.clock.now = new Date("2098-12-31T15:00:00Z");

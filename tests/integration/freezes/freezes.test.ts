@@ -187,7 +187,7 @@ test("the log has whose payouts a proposal would have resumed, also where it exp
 });
 
 test("the log has who withdrew the own proposal, and who rejected that of another", async () => {
-  const { keyId } = await newKey(admin!);
+  const { keyId } = await newKey(admin!, { name: "ERP" });
   const freezeId = await frozen(keyId);
   for (const by of [admin!, approver!]) {
     expect(await decideResume(by, { proposalId: await proposed(freezeId), apply: false })).toMatchObject({ ok: true });
