@@ -11,7 +11,7 @@ export function useKeptTyped<T>(kept: ReturnType<typeof keptTyped<T>>, { author,
   const [typed, setTyped] = useState(() => earlier ?? begin());
   const [isKept, setKept] = useState(earlier !== null);
   const [isRestored, setRestored] = useState(earlier !== null);
-  const [wasSent, setWasSent] = useState(() => kept.isSent(author, about));
+  const [wasSent, setWasSent] = useState(() => kept.isUnanswered(author, about));
   const forget = (now: T) => {
     // More may be typed on a later visit before the answer comes.
     if (kept.of(author, about) === typed) kept.keep(author, about, null);
@@ -25,9 +25,13 @@ export function useKeptTyped<T>(kept: ReturnType<typeof keptTyped<T>>, { author,
     isKept,
     /** Of an earlier visit. */
     isRestored,
-    /** It was sent on an earlier visit, so that it may be recorded. */
+    /** It was sent on an earlier visit without an answer, so that it may be recorded. */
     wasSent,
-    markSent: () => kept.keep(author, about, typed, true),
+    /** The same action, for which what is typed counts as sent until an answer comes. */
+    sending:
+      <Input, Answer>(send: (input: Input) => Promise<Answer>) =>
+      (input: Input) =>
+        kept.send(author, about, () => send(input)),
     setTyped: (next: T) => {
       kept.keep(author, about, next);
       setTyped(next);

@@ -94,12 +94,15 @@ function UndoName({ environment, movement: { movementId, name }, readerId }: Und
   const t = useTranslations("movements.panel");
   const form = useKeptTyped(REASONS, { author: readerId, about: movementId }, () => "");
   const reason = form.typed;
-  const undo = useCommand((input: UndoNameInput) => undoMovementNameAction(environment, input), {
-    typed: { reason },
-    // A later one is about another name.
-    onDone: form.restart,
-    changes: movementCache.all(environment),
-  });
+  const undo = useCommand(
+    form.sending((input: UndoNameInput) => undoMovementNameAction(environment, input)),
+    {
+      typed: { reason },
+      // A later one is about another name.
+      onDone: form.restart,
+      changes: movementCache.all(environment),
+    },
+  );
   const isOver = name === null;
   const unsent = useUnsent(isOver, undo, form.wasSent);
   if (isOver)
@@ -114,10 +117,7 @@ function UndoName({ environment, movement: { movementId, name }, readerId }: Und
       say={(kind) => t(`problems.${kind}`)}
       reason={reason}
       onReason={form.setTyped}
-      onSend={() => {
-        form.markSent();
-        undo.send({ movementId, reason });
-      }}
+      onSend={() => undo.send({ movementId, reason })}
     />
   );
 }

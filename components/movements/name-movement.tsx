@@ -34,13 +34,16 @@ export function NameMovement({ environment, movement, readerId }: Props) {
   const form = useKeptTyped(KEPT, { author: readerId, about: movementId }, () => blank(amount));
   const { kind, note, makesRule, rule } = form.typed;
   const change = (part: Partial<Typed>) => form.setTyped({ ...form.typed, ...part });
-  const name = useCommand((input: Sent) => nameMovementAction(environment, input), {
-    typed: { note, rule },
-    // Where the name is undone, the form begins empty.
-    onDone: form.restart,
-    changes: movementCache.all(environment),
-    refreshes: true,
-  });
+  const name = useCommand(
+    form.sending((input: Sent) => nameMovementAction(environment, input)),
+    {
+      typed: { note, rule },
+      // Where the name is undone, the form begins empty.
+      onDone: form.restart,
+      changes: movementCache.all(environment),
+      refreshes: true,
+    },
+  );
   const isOver = state !== "unnamed";
   const unsent = useUnsent(isOver, name, form.wasSent);
   const isEntered = kind !== "" || note !== "" || makesRule;
@@ -104,9 +107,7 @@ export function NameMovement({ environment, movement, readerId }: Props) {
         className="justify-self-start"
         disabled={kind === "" || name.isPending}
         onClick={() => {
-          if (kind === "") return;
-          form.markSent();
-          name.send({ movementId, kind, note, currency, rule: makesRule ? rule : null });
+          if (kind !== "") name.send({ movementId, kind, note, currency, rule: makesRule ? rule : null });
         }}
       >
         {t("panel.name")}

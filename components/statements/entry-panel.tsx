@@ -134,12 +134,15 @@ function Offers({ environment, entry: { entryId, offers, state }, readerId }: Wo
   const t = useTranslations("statements.panel");
   const form = useKeptTyped(MATCHES, { author: readerId, about: entryId }, () => "");
   const reason = form.typed;
-  const match = useCommand((input: MatchInput) => matchEntryAction(environment, input), {
-    typed: { reason },
-    onDone: form.restart,
-    changes: statementCache.all(environment),
-    refreshes: true,
-  });
+  const match = useCommand(
+    form.sending((input: MatchInput) => matchEntryAction(environment, input)),
+    {
+      typed: { reason },
+      onDone: form.restart,
+      changes: statementCache.all(environment),
+      refreshes: true,
+    },
+  );
   const isOver = state !== "unmatched";
   const unsent = useUnsent(isOver, match, form.wasSent);
   if (isOver)
@@ -175,10 +178,7 @@ function Offers({ environment, entry: { entryId, offers, state }, readerId }: Wo
                 <Button
                   size="small"
                   disabled={reason.trim() === "" || match.isPending}
-                  onClick={() => {
-                    form.markSent();
-                    match.send({ entryId, movementId, reason });
-                  }}
+                  onClick={() => match.send({ entryId, movementId, reason })}
                 >
                   {t("match")}
                 </Button>
@@ -196,12 +196,15 @@ function Unmatch({ environment, entry: { entryId, state }, readerId }: WorkProps
   const t = useTranslations("statements.panel");
   const form = useKeptTyped(UNMATCHES, { author: readerId, about: entryId }, () => "");
   const reason = form.typed;
-  const unmatch = useCommand((input: UnmatchInput) => unmatchEntryAction(environment, input), {
-    typed: { reason },
-    onDone: form.restart,
-    changes: statementCache.all(environment),
-    refreshes: true,
-  });
+  const unmatch = useCommand(
+    form.sending((input: UnmatchInput) => unmatchEntryAction(environment, input)),
+    {
+      typed: { reason },
+      onDone: form.restart,
+      changes: statementCache.all(environment),
+      refreshes: true,
+    },
+  );
   const isOver = state !== "matched";
   const unsent = useUnsent(isOver, unmatch, form.wasSent);
   if (isOver)
@@ -217,10 +220,7 @@ function Unmatch({ environment, entry: { entryId, state }, readerId }: WorkProps
       say={(kind) => t(`problems.${kind}`)}
       reason={reason}
       onReason={form.setTyped}
-      onSend={() => {
-        form.markSent();
-        unmatch.send({ entryId, reason });
-      }}
+      onSend={() => unmatch.send({ entryId, reason })}
     />
   );
 }
