@@ -31,8 +31,9 @@ export function ShownSecret({ of, name, secret, note, onKept }: Props) {
       <Button
         size="field"
         onClick={({ currentTarget }) => {
-          focusTitleAround(currentTarget);
+          const title = titleAround(currentTarget);
           onKept();
+          requestAnimationFrame(() => focusTitle(title));
         }}
       >
         {t("kept")}
@@ -47,10 +48,13 @@ function takeFocus(title: HTMLHeadingElement | null) {
   if (!(activeElement instanceof HTMLInputElement) || activeElement.value === "") title?.focus();
 }
 
-/** The secret leaves with its button: the title of the card that it stands in gets the focus. */
-function focusTitleAround(button: HTMLElement) {
-  const card = button.closest("section")?.parentElement?.closest("section");
-  const title = card?.querySelector<HTMLElement>("h2");
+/** The title of the card that the secret stands in. */
+const titleAround = (button: HTMLElement) =>
+  button.closest("section")?.parentElement?.closest("section")?.querySelector<HTMLElement>("h2");
+
+/** The secret leaves with its button, and the card may leave with its last secret: then the page's title is focused. */
+function focusTitle(ofCard: HTMLElement | null | undefined) {
+  const title = ofCard?.isConnected ? ofCard : document.querySelector<HTMLElement>("h1");
   if (!title) return;
   title.tabIndex = -1;
   title.focus();

@@ -7,6 +7,7 @@ import { CopyButton } from "@/components/display/copyable";
 import { Alert } from "@/components/ui/alert";
 import { Button, buttonVariants } from "@/components/ui/button";
 import { Card, CardHeader, CardTitle } from "@/components/ui/card";
+import { useFocusAfter } from "@/components/use-focus-after";
 import type { Environment } from "@/lib/environment";
 import { keepRecoveryCodesAction, renewRecoveryCodesAction } from "@/lib/security/actions";
 import type { RecoveryCodes, SecurityView } from "@/lib/security/schema";
@@ -29,13 +30,16 @@ export function RecoveryCard({ environment, inForce, hasFactor, codes, onCodes }
   const keep = useCommand((madeAt: string) => keepRecoveryCodesAction(environment, { madeAt }), {
     onDone: () => onCodes(null),
   });
+  const title = useFocusAfter<HTMLHeadingElement>(codes ? "shown" : "hidden");
   // The page is read again somewhat later.
   const isKept = inForce.isKept || (keep.isDone && keep.input === inForce.madeAt);
   const isUnkept = hasFactor && !codes && inForce.left > 0 && !isKept;
   return (
     <Card>
       <CardHeader>
-        <CardTitle>{t("title")}</CardTitle>
+        <CardTitle ref={title} tabIndex={-1}>
+          {t("title")}
+        </CardTitle>
         {hasFactor && (
           <span className="ml-auto text-sm text-muted-foreground">
             {t("left", { count: inForce.left })}

@@ -23,6 +23,7 @@ test("set up an app, sign in with it, lose it, come back by a recovery code, and
   await expectAccessible(page);
   await page.getByRole("button", { name: "I have stored them" }).click();
   await expect(page.getByText(codes[0]!)).toHaveCount(0);
+  await expect(page.getByRole("heading", { name: "Recovery codes" })).toBeFocused();
   await expect(page.getByText("10 left", { exact: true })).toBeVisible();
 
   await page.context().clearCookies();

@@ -368,6 +368,7 @@ test("a link that comes of a change applied under Approvals stays, and what beca
   await expectAccessible(second);
   await second.getByRole("button", { name: "I have handed it over" }).click();
   await expect(link).toHaveCount(0);
+  await expect(second.getByRole("heading", { level: 1, name: "Approvals" })).toBeFocused();
   await expect(outcome).toBeVisible();
   await elsewhere.close();
 });
