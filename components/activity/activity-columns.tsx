@@ -8,6 +8,7 @@ import {
   ShieldX,
   UserRound,
 } from "lucide-react";
+import Link from "next/link";
 import { useTranslations } from "next-intl";
 import type { Column } from "@/components/data-table/data-table";
 import { ENTRY_CELL, EntryLink } from "@/components/data-table/log-view";
@@ -18,6 +19,7 @@ import type { ActivityEntry } from "@/lib/activity/schema";
 import type { Signature } from "@/lib/callbacks/delivery";
 import { cn } from "@/lib/cn";
 import type { Environment } from "@/lib/environment";
+import { kindOfSubject } from "./about";
 import { type EntryWords, useEntryWords } from "./use-entry-words";
 
 /** When, what kind, of which order or player, what it did, and how it was signed. */
@@ -81,17 +83,24 @@ function Kind({ source }: Pick<EntryWords, "source">) {
 
 type ReferenceProps = { environment: Environment; entry: ActivityEntry };
 
-/** The order, or the player, that it is about. */
+/** The order, the player or the file of players that it is about. */
 export function Reference({ environment, entry }: ReferenceProps) {
   const { referenceId } = entry;
   if (referenceId) return <OrderLink {...{ environment, referenceId }} />;
-  const playerId = entry.kind === "delivery" ? entry.playerId : isAboutAPlayer(entry) ? entry.subject : null;
-  return playerId && <PlayerLink {...{ environment, playerId }} />;
+  const kind = entry.kind === "delivery" ? "player" : kindOfSubject(entry);
+  const subject = entry.kind === "delivery" ? entry.playerId : entry.subject;
+  if (kind === null || !subject) return null;
+  if (kind === "player") return <PlayerLink {...{ environment, playerId: subject }} />;
+  return (
+    <Link
+      prefetch={false}
+      href={`/${environment}/players/bulk/${subject}`}
+      className="inline-block min-h-6 font-mono text-xs/6 break-all text-primary hover:underline"
+    >
+      {subject}
+    </Link>
+  );
 }
-
-/** A file is about many of them, and has a page of its own. */
-const isAboutAPlayer = ({ action, detail }: Extract<ActivityEntry, { kind: "audit" }>) =>
-  /^registration\.(?!file)/.test(action) || detail.about === "player";
 
 type WhatProps = { id: string; words: EntryWords; isRefused: boolean };
 
