@@ -1,5 +1,6 @@
 "use client";
 
+import { hashKey } from "@tanstack/react-query";
 import { Download } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { type ReactNode, useMemo, useRef, useState } from "react";
@@ -73,6 +74,13 @@ export function ListView<Row extends object, View extends Page<Row>>(props: Prop
   };
   const { rows, gone, view, above, isPending } = page;
   const [chosen, setChosen] = useState(NONE);
+  // Rows of another page are neither shown nor kept up to date, so they are not chosen any more.
+  const place = hashKey(options.queryKey);
+  const [chosenAt, setChosenAt] = useState(place);
+  if (chosenAt !== place) {
+    setChosenAt(place);
+    setChosen(NONE);
+  }
   const [exported, setExported] = useState<"all" | "chosen" | null>(null);
   const [columnsNow, setColumns] = useState(props.chosenColumns);
   const table = useRef<HTMLDivElement>(null);

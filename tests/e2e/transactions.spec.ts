@@ -38,11 +38,16 @@ test("finance filters the list, shares the view, takes the file; support opens t
   const answer = await page.request.get("/sandbox/transactions?player=00-list&type=DEPOSIT&sort=oldest");
   expect(await answer.text()).toMatch(/LIST-060[\s\S]*LIST-058/);
 
-  // From page to page and back, and from row to row by the keyboard.
+  // From page to page and back, and from row to row by the keyboard. What was selected ends with its page.
+  await page.getByRole("checkbox", { name: "Select LIST-001" }).check();
   await page.getByRole("link", { name: "Next page" }).click();
   await expect(table.getByRole("row").nth(1)).toContainText("LIST-051");
+  await page.getByRole("checkbox", { name: "Select LIST-051" }).check();
+  await expect(page.getByRole("region", { name: "1 selected" })).toBeVisible();
   await page.getByRole("link", { name: "Previous page" }).click();
   await expect(first).toContainText("LIST-001");
+  await expect(page.getByRole("checkbox", { name: "Select LIST-001" })).not.toBeChecked();
+  await expect(page.getByRole("region", { name: "1 selected" })).toHaveCount(0);
   await page.getByRole("heading", { level: 1 }).click();
   await page.keyboard.press("j");
   await page.keyboard.press("ArrowDown");
