@@ -73,7 +73,7 @@ test.describe("the log", () => {
     await sendWithdrawal(page, IN_BAHT);
     await accepted(page);
     await page.goto("/sandbox/activity?kind=users");
-    await expect(page.getByText("Live. New entries appear automatically.")).toBeVisible();
+    await expect(page.getByText("Live. New entries are counted above the list.")).toBeVisible();
     const top = entriesOf(page).first();
     const before = await top.textContent();
 
