@@ -171,18 +171,17 @@ function Players(props: Props) {
 function NothingFound({ environment, q, isOnly, seesNames, mayCompareNames }: Props & { q: string; isOnly: boolean }) {
   const t = useTranslations("players");
   const titleOf = (one: "nothingFound" | "noSuchId") => (isOnly ? t(one, { q }) : t("nothingFor.days"));
-  if (seesNames) return <Empty title={titleOf("nothingFound")}>{t("nothingFoundText")}</Empty>;
   return (
-    <Empty title={titleOf("noSuchId")}>
-      {t("noSuchIdText")}
-      {mayCompareNames && (
+    <Empty title={titleOf(seesNames ? "nothingFound" : "noSuchId")}>
+      {t(seesNames ? "nothingFoundText" : "noSuchIdText")}
+      {(seesNames || mayCompareNames) && (
         <p>
           <Link
             prefetch={false}
             href={`/${environment}/search?${new URLSearchParams({ q })}`}
             className="text-primary hover:underline"
           >
-            {t("searchWholeName", { q })}
+            {t(seesNames ? "searchElsewhere" : "searchWholeName", { q })}
           </Link>
         </p>
       )}

@@ -4,7 +4,7 @@ import { registrations } from "@/drizzle/schema/registrations";
 import type { Ctx } from "@/lib/auth/context";
 import type { List } from "@/lib/db/keyset";
 import { begins } from "@/lib/db/prefix";
-import { readKatakana } from "@/lib/japan/katakana";
+import { nameKeys, nameReadings } from "@/lib/japan/name-key";
 import { seesPii } from "@/lib/pii/access";
 import { tokyoDaysRange } from "@/lib/time";
 import type { PlayersShown } from "./list";
@@ -61,12 +61,10 @@ export function shown({ now }: Ctx, show: PlayersShown): SQL | undefined {
   }
 }
 
-/** IDs and names with this prefix, in any width or kana. A masked name cannot be found by guessing. */
+/** IDs and names with this prefix, the names as every search reads them. A masked name cannot be found by guessing. */
 function beginning(ctx: Ctx, q: string): SQL | undefined {
   // Also as it was typed: an ID can hold wide characters of its own.
   const byId = or(...[...new Set([q, q.normalize("NFKC")])].map((id) => begins(registrations.playerId, id)));
   if (!seesPii(ctx)) return byId;
-  const read = readKatakana(q);
-  const name = read.ok ? read.value.value : q;
-  return or(byId, begins(registrations.userName, name));
+  return or(byId, ...nameKeys(nameReadings(q)).map((key) => begins(registrations.nameKey, key)));
 }

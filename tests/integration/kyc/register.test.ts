@@ -526,9 +526,11 @@ describe("the list of players", () => {
 
   test("finds players by the beginning of id or name, however it is typed, and takes no sign for a pattern", async () => {
     const player = await registering(context, { playerId: "vip%100", userName: "ハヤシバラ　ケン" });
-    for (const q of ["vip%", "ﾊﾔｼ", "はやしばら けん", "ハヤシ"])
-      expect(await shown("all", player.playerId, q)).toBe(true);
+    const names = ["ﾊﾔｼ", "はやしばら けん", "ハヤシ", "ハヤシバラケン", "ケン ハヤシバラ", "hayashi"];
+    for (const q of ["vip%", ...names]) expect(await shown("all", player.playerId, q)).toBe(true);
     for (const q of ["%", "_ip", "ケン"]) expect(await shown("all", player.playerId, q)).toBe(false);
+    const finance = await context.as("finance");
+    for (const q of names) expect((await listPlayers(finance, { show: "all", q })).rows).toEqual([]);
   });
 });
 
