@@ -9,13 +9,15 @@ import { notifications, notificationViews } from "@/drizzle/schema/notifications
 import { payees, payeeVersions } from "@/drizzle/schema/payees";
 import { circuitBreakers } from "@/drizzle/schema/polling";
 import { proposals } from "@/drizzle/schema/proposals";
+import { registrations } from "@/drizzle/schema/registrations";
 import { transactions } from "@/drizzle/schema/transactions";
 import { webhookEndpoints } from "@/drizzle/schema/webhooks";
 import { DECIDE_UNTIL, withdrawals } from "@/drizzle/schema/withdrawals";
 import type { Ctx } from "@/lib/auth/context";
 import { isOpen } from "@/lib/auth/dual-control";
 import { proposalsHome } from "@/lib/events/announce";
-import { isStateEvent, type NotificationEvent, type StateEvent, subjectOf } from "@/lib/events/events";
+import { isStateEvent, type NotificationEvent, readSubject, type StateEvent, subjectOf } from "@/lib/events/events";
+import { GONE_WRONG } from "@/lib/kyc/state";
 import { compareAmounts } from "@/lib/money/amount";
 import { DAY_MS } from "@/lib/time";
 import { needsActionIn } from "@/lib/transactions/list/needs-action";
@@ -104,6 +106,21 @@ export async function holdingOf(ctx: Ctx, settings: NotificationSettings, among:
     if (isStateEvent(event)) holding.set(event, new Set(await HOLDS[event](ctx, settings)));
   }
   return holding;
+}
+
+/** Of these events, the failed registrations whose player was registered again or is registered by now. */
+export async function handledFailures(ctx: Ctx, among: { event: NotificationEvent; subject: string }[]) {
+  const subjects = among.filter(({ event }) => event === "kyc_failed").map(({ subject }) => subject);
+  if (subjects.length === 0) return new Set<string>();
+  const { environment, playerId, supersededAt, status } = registrations;
+  const ids = subjects.map((subject) => readSubject(subject).id);
+  const newest = and(eq(environment, ctx.environment), isNull(supersededAt), inArray(playerId, ids));
+  const rows = await ctx.db
+    .select({ playerId })
+    .from(registrations)
+    .where(and(newest, inArray(status, GONE_WRONG)));
+  const failed = new Set(rows.map((row) => row.playerId));
+  return new Set(subjects.filter((subject) => !failed.has(readSubject(subject).id)));
 }
 
 /** What has waited for a decision since before this moment, and no approver has opened. */

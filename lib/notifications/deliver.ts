@@ -6,7 +6,7 @@ import { users } from "@/drizzle/schema/users";
 import { type Ctx, requirePermission } from "@/lib/auth/context";
 import type { NotificationEvent } from "@/lib/events/events";
 import { sumsOf, sumText } from "./amounts";
-import { holdingOf } from "./current";
+import { handledFailures, holdingOf } from "./current";
 import { nextTryAt, type TryWithin } from "./delivery-time";
 import { digestTimeOf, openFor } from "./digest";
 import { enqueueDelivery, type Target } from "./enqueue-delivery";
@@ -39,13 +39,16 @@ export async function deliverNotifications(ctx: Ctx, target: Target): Promise<vo
   const claimed = await claim(ctx, target);
   const settings = await settingsIn(ctx.db, ctx);
   const holding = await holdingOf(ctx, settings, claimed);
+  const handled = await handledFailures(ctx, claimed);
   const listener = await listenerOf(ctx, settings, target);
   const permissions = await proposalPermissions(
     ctx.db,
     claimed.map(({ subject }) => subject),
   );
   const isWithdrawn = ({ event, subject }: Claimed) =>
-    holding.get(event)?.has(subject) === false || !listener.hears(event, permissions.get(subject));
+    holding.get(event)?.has(subject) === false ||
+    handled.has(subject) ||
+    !listener.hears(event, permissions.get(subject));
   await write(ctx, claimed.filter(isWithdrawn), { state: "withdrawn", nextTryAt: null });
   const due = claimed.filter((one) => !isWithdrawn(one));
   const [digests, news] = [due.filter(isDigest), due.filter((one) => !isDigest(one))];

@@ -2,6 +2,8 @@ import { eq } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
 import { notificationDeliveries } from "@/drizzle/schema/notifications";
 import { users } from "@/drizzle/schema/users";
+import { readSubject } from "@/lib/events/events";
+import { applyKycStatusReport } from "@/lib/kyc/apply-status-report";
 import { retryNotification } from "@/lib/notifications/commands";
 import { fanOut } from "@/lib/notifications/fan-out";
 import { USUAL_REACH } from "@/lib/notifications/reach";
@@ -25,6 +27,7 @@ import {
 } from "../../support/notification-console";
 import { saveOwn } from "../../support/notifications";
 import { requested } from "../../support/orders";
+import { registering } from "../../support/players";
 
 openNotifications();
 
@@ -77,6 +80,23 @@ describe("what waits for the morning is withdrawn", () => {
     await madeInTheEvening();
     expect(await inTheMorning()).toEqual(["email sent", "slack sent"]);
   });
+});
+
+test("a failed registration that waits for the morning is withdrawn where the player was registered again", async () => {
+  const { channelId } = await channel();
+  const routes = only("kyc_failed", [channelId]);
+  await save({ routes: { ...routes, kyc_failed: { ...routes.kyc_failed, hours: "working" } } });
+  context.clock.now = new Date("2027-03-04T11:00:00Z");
+  const failing = [await registering(context), await registering(context)];
+  const said = { source: "signed_callback", status: "FAILED", playerId: null, currency: null } as const;
+  const report = { ...said, asOf: context.clock.now };
+  for (const { id } of failing) await context.db.transaction((tx) => applyKycStatusReport(tx, job, id, report, {}));
+  await fanOut(job);
+  await registering(context, { playerId: failing[0]!.playerId, userName: "ヤマダ　ハナコ" });
+  context.clock.now = new Date("2027-03-05T00:00:00Z");
+  await sendDue();
+  const states = new Map((await log()).map(({ subject, state }) => [readSubject(subject).id, state]));
+  expect(failing.map(({ playerId }) => states.get(playerId))).toEqual(["withdrawn", "sent"]);
 });
 
 describe("routing by amount and hours", () => {
