@@ -13,7 +13,7 @@ import { changeViewAction, removeViewAction } from "@/lib/views/actions";
 import type { ViewShown } from "@/lib/views/schema";
 import { type TypedView, ViewAlert, ViewFields } from "./view-fields";
 
-/** Another name for one's own view, sharing it or taking it back, or away. The filter itself stays in the address. */
+/** Another name for one's own view, sharing it or taking it back, or away; another's may only be taken away. */
 export function ChangeView({ environment, view }: { environment: Environment; view: ViewShown }) {
   const t = useTranslations("views");
   const { id } = view;
@@ -43,7 +43,11 @@ export function ChangeView({ environment, view }: { environment: Environment; vi
           onSend={() => change.send(typed)}
           className="grid w-72 max-w-full gap-3"
         >
-          <ViewFields typed={typed} query={view.query} command={change} onChange={setTyped} />
+          {view.by === null ? (
+            <ViewFields typed={typed} query={view.query} command={change} onChange={setTyped} />
+          ) : (
+            <p className="text-sm">{t("sharedBy", { by: view.by })}</p>
+          )}
           {/* Of their own keys: a button that became another one while it is pressed would send the form. */}
           {isAsked ? (
             <div key="asked" className="flex gap-2">
@@ -56,9 +60,11 @@ export function ChangeView({ environment, view }: { environment: Environment; vi
             </div>
           ) : (
             <div key="usual" className="flex gap-2">
-              <Button type="submit" variant="primary" disabled={change.isPending}>
-                {t("save")}
-              </Button>
+              {view.by === null && (
+                <Button type="submit" variant="primary" disabled={change.isPending}>
+                  {t("save")}
+                </Button>
+              )}
               <Button variant="destructive" autoFocus={isKept} onClick={ask}>
                 {t("remove")}
               </Button>

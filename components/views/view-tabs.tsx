@@ -34,9 +34,11 @@ export function ViewTabs({ environment, list, filter, shown, views, mayKeep }: P
   const { values } = useListAddress();
   const parts = Object.keys(values);
   const usual = shown.map((one) => ({ ...one, query: one.name === "all" ? "" : `show=${one.name}` }));
-  const own = views.find((view) => view.query === filter && view.by === null);
+  const now = views.filter(({ query }) => query === filter);
+  const own = now.find(({ by }) => by === null);
+  const changeable = own ?? now.find(({ mayDelete }) => mayDelete);
   // A view that was saved or deleted takes along the button that it was done with.
-  const tabs = useFocusAfter<HTMLElement>(own?.id ?? "");
+  const tabs = useFocusAfter<HTMLElement>(changeable?.id ?? "");
   const isUsual = usual.some(({ query }) => query === filter);
   return (
     <div className="mb-3 flex items-center gap-1 border-b border-border">
@@ -66,7 +68,7 @@ export function ViewTabs({ environment, list, filter, shown, views, mayKeep }: P
         ))}
       </nav>
       {mayKeep && !isUsual && own === undefined && <SaveView key={filter} {...{ environment, list }} query={filter} />}
-      {mayKeep && own !== undefined && <ChangeView key={own.id} environment={environment} view={own} />}
+      {mayKeep && changeable && <ChangeView key={changeable.id} environment={environment} view={changeable} />}
     </div>
   );
 }

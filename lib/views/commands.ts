@@ -8,6 +8,7 @@ import { queryOf } from "@/lib/query-string";
 import { err, ok, type Result } from "@/lib/result";
 import { addressOf } from "@/lib/transactions/list/filter";
 import { ordersAsked } from "@/lib/transactions/schema";
+import { mayDeleteOthers } from "./queries";
 import type { ChangedView, KeptView, ViewProblem } from "./schema";
 
 /** The most saved views of a user. */
@@ -73,15 +74,16 @@ export async function changeView(
   });
 }
 
-/** Takes it away, also from those it was shared with. */
+/** Takes it away, also from those it was shared with. Who administers users may take away what others share. */
 export async function removeView(ctx: Ctx, { id }: { id: string }): Promise<Result<{ id: string }, ViewProblem>> {
   requirePermission(ctx, "views:save");
   const owner = userIdOf(ctx);
   return ctx.db.transaction(async (tx) => {
-    const held = await ownView(tx, ctx, id, owner);
-    if (!held) return err({ kind: "not_yours" });
+    const [held] = await tx.select().from(savedViews).where(viewOf(ctx, id)).for("update");
+    const isOwn = held?.owner === owner;
+    if (!held || !(isOwn || (held.sharedAt !== null && mayDeleteOthers(ctx)))) return err({ kind: "not_yours" });
     await tx.delete(savedViews).where(eq(savedViews.id, id));
-    const detail = { query: held.query, shared: held.sharedAt !== null };
+    const detail = { query: held.query, shared: held.sharedAt !== null, ...(!isOwn && { owner: held.owner }) };
     await record(tx, ctx, { action: "view.deleted", subject: held.name, detail });
     return ok({ id });
   });
@@ -95,8 +97,11 @@ function understood(list: KeptView["list"], query: string): string {
   return addressOf(filter);
 }
 
-async function ownView(tx: Tx, { environment }: Ctx, id: string, owner: string) {
-  const own = and(eq(savedViews.id, id), eq(savedViews.environment, environment), eq(savedViews.owner, owner));
+const viewOf = ({ environment }: Ctx, id: string) =>
+  and(eq(savedViews.id, id), eq(savedViews.environment, environment));
+
+async function ownView(tx: Tx, ctx: Ctx, id: string, owner: string) {
+  const own = and(viewOf(ctx, id), eq(savedViews.owner, owner));
   const [held] = await tx.select().from(savedViews).where(own).for("update");
   return held;
 }

@@ -14,11 +14,18 @@ export type ChangedView = z.output<typeof changedView>;
 export const oneView = z.object({ id: z.uuid() });
 
 /** `by`: the owner, if it is another user. */
-export type ViewShown = { id: string; name: string; query: string; shared: boolean; by: string | null };
+export type ViewShown = {
+  id: string;
+  name: string;
+  query: string;
+  shared: boolean;
+  by: string | null;
+  mayDelete: boolean;
+};
 
 export type ViewProblem =
   /** One has two views of a name, and would not know which is which. */
   | { kind: "name_taken" }
   | { kind: "too_many" }
-  /** It belongs to another user, or does not exist. */
+  /** It belongs to another user and may not be changed, or does not exist. */
   | { kind: "not_yours" };

@@ -1,5 +1,8 @@
+import { eq } from "drizzle-orm";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { auditEvents } from "@/drizzle/schema/audit";
+import { users } from "@/drizzle/schema/users";
+import { Forbidden } from "@/lib/auth/context";
 import { changeView, keepView, removeView } from "@/lib/views/commands";
 import { listViews } from "@/lib/views/queries";
 import { openTestContext, type TestContext } from "../../support/context";
@@ -27,13 +30,20 @@ async function kept(more: Partial<typeof FAILED> = {}) {
 describe("a view of the list", () => {
   test("is its owner's alone until it is shared, and then visible to all and changed by no one else", async () => {
     const { id } = await kept();
-    const own = { id, name: FAILED.name, query: "state=FAILED%2Cunknown&currency=JPY", shared: false, by: null };
+    const own = {
+      id,
+      name: FAILED.name,
+      query: "state=FAILED%2Cunknown&currency=JPY",
+      shared: false,
+      by: null,
+      mayDelete: true,
+    };
     expect(await listViews(await context.as("finance"), LIST)).toEqual([own]);
     expect(await listViews(await context.as("support"), LIST)).toEqual([]);
 
     await changeView(await context.as("finance"), { id, name: "Failures", shared: true });
     const [seen] = await listViews(await context.as("viewer"), LIST);
-    expect(seen).toEqual({ ...own, name: "Failures", shared: true, by: "finance" });
+    expect(seen).toEqual({ ...own, name: "Failures", shared: true, by: "finance", mayDelete: false });
 
     const other = await context.as("support");
     expect(await changeView(other, { id, name: "Mine now", shared: true })).toEqual({
@@ -46,6 +56,34 @@ describe("a view of the list", () => {
     expect(await listViews(await context.as("support"), LIST)).toEqual([]);
   });
 
+  test("of a user who was disabled is shown to no other user until the user is enabled again", async () => {
+    await kept({ shared: true });
+    const finance = await context.as("finance");
+    const setDisabled = (disabledAt: Date | null) =>
+      context.db.update(users).set({ disabledAt }).where(eq(users.id, finance.actor.id));
+    const seen = async () => (await listViews(await context.as("support"), LIST)).length;
+    await setDisabled(context.clock.now);
+    expect(await seen()).toBe(0);
+    await setDisabled(null);
+    expect(await seen()).toBe(1);
+  });
+
+  test("is deleted by an admin where another user shares it, which the log says, and by no other role", async () => {
+    const [shared, alone] = [await kept({ shared: true }), await kept({ name: "Alone" })];
+    const notYours = { ok: false, error: { kind: "not_yours" } };
+    for (const role of ["support", "ops", "approver"] as const)
+      expect(await removeView(await context.as(role), shared)).toEqual(notYours);
+    await expect(removeView(await context.as("viewer"), shared)).rejects.toThrow(Forbidden);
+    const admin = await context.as("admin");
+    expect(await changeView(admin, { ...shared, name: "Other", shared: true })).toEqual(notYours);
+    expect(await removeView(admin, alone)).toEqual(notYours);
+    expect(await listViews(admin, LIST)).toMatchObject([{ ...shared, mayDelete: true }]);
+    expect(await removeView(admin, shared)).toEqual({ ok: true, value: shared });
+    const [line] = await context.db.select().from(auditEvents).where(eq(auditEvents.action, "view.deleted"));
+    const owner = (await context.as("finance")).actor.id;
+    expect(line).toMatchObject({ subject: FAILED.name, actorName: "admin", detail: { shared: true, owner } });
+  });
+
   test("of a search is shared with those who see names, and with no others: it may name whom they see masked", async () => {
     const name = "ヤマダ タロウ";
     await keepView(await context.as("ops"), { ...FAILED, name, query: `state=FAILED&q=${name}`, shared: true });
@@ -55,7 +93,7 @@ describe("a view of the list", () => {
     await keepView(await context.as("finance"), own);
     const seenBy = async (role: "ops" | "approver" | "finance" | "viewer", list: "transactions" | "players") =>
       (await listViews(await context.as(role), { list })).map((view) => view.name);
-    expect(await seenBy("ops", "transactions")).toEqual(["Own", name]);
+    expect(await seenBy("ops", "transactions")).toEqual([name, "Own"]);
     expect(await seenBy("finance", "transactions")).toEqual(["Own"]);
     expect(await seenBy("viewer", "transactions")).toEqual([]);
     expect(await seenBy("ops", "players")).toEqual([name]);
