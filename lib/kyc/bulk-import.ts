@@ -9,6 +9,7 @@ import { type Ctx, requirePermission, userIdOf } from "@/lib/auth/context";
 import { requireSending } from "@/lib/auth/read-only";
 import type { Tx } from "@/lib/db/connection";
 import { enqueue } from "@/lib/db/enqueue";
+import { type List, readPage } from "@/lib/db/keyset";
 import { lockNamed } from "@/lib/db/locks";
 import type { GridProblem } from "@/lib/imports/read-grid";
 import type { TextEncoding } from "@/lib/imports/text-encoding";
@@ -22,7 +23,8 @@ import { readSheet } from "./read-sheet";
 import {
   type FileInput,
   type FileRow,
-  type FileSummary,
+  type FilesAsked,
+  type FilesView,
   type FileView,
   type HeldPlayers,
   LEFT_OUT,
@@ -232,22 +234,34 @@ export async function getResults(ctx: Ctx, { fileId, format }: ResultsAsked): Pr
   return resultsOf(view.rows, ctx.now(), { isText: format === "csv_text" });
 }
 
-const SHOWN = 20;
-
-/** The newest files, to come back to. */
-export async function listFiles(ctx: Ctx): Promise<FileSummary[]> {
+/** A page of files, the newest first, and how many there are in all. */
+export async function listFiles(ctx: Ctx, { anchor }: FilesAsked): Promise<FilesView> {
   requirePermission(ctx, "players:read");
-  const rows = await ctx.db
+  const mine = eq(registrationFiles.environment, ctx.environment);
+  const list: List = {
+    ...{ from: registrationFiles, id: registrationFiles.id, isDescending: true, where: [mine] },
+    keys: [
+      { value: registrationFiles.startedAt, type: "timestamptz" },
+      { value: registrationFiles.id, type: "uuid" },
+    ],
+  };
+  const { ids, below } = await readPage(ctx.db, list, anchor);
+  const read = await ctx.db
     .select({ file: registrationFiles, startedBy: users.name, rows: count() })
     .from(registrationFiles)
     .innerJoin(users, eq(users.id, registrationFiles.startedBy))
     .innerJoin(registrationRows, eq(registrationRows.fileId, registrationFiles.id))
-    .where(eq(registrationFiles.environment, ctx.environment))
-    .groupBy(registrationFiles.id, users.name)
-    .orderBy(desc(registrationFiles.startedAt))
-    .limit(SHOWN);
-  return rows.map(({ file: { id: fileId, name, startedAt }, ...more }) => ({
-    ...{ fileId, name, startedAt: startedAt.toISOString() },
-    ...more,
-  }));
+    .where(inArray(registrationFiles.id, ids))
+    .groupBy(registrationFiles.id, users.name);
+  const byId = new Map(
+    read.map(({ file: { id: fileId, name, startedAt }, ...more }) => [
+      fileId,
+      { fileId, name, startedAt: startedAt.toISOString(), ...more },
+    ]),
+  );
+  return {
+    files: ids.flatMap((id) => byId.get(id) ?? []),
+    below,
+    count: await ctx.db.$count(registrationFiles, mine),
+  };
 }

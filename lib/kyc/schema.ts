@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { anchorParts, dayParts, findText, line as oneLine, problem, withAnchor } from "@/lib/fields";
+import { anchorOf, anchorParts, dayParts, findText, line as oneLine, problem, withAnchor } from "@/lib/fields";
 import { tooLong } from "@/lib/i18n/over-limit";
 import type { Grid, GridRow } from "@/lib/imports/grid";
 import { halfWidth } from "@/lib/japan/half-width";
@@ -162,7 +162,13 @@ export type FileView = {
   rows: FileRow[];
 };
 
-export type FileSummary = { fileId: string; name: string; startedAt: string; startedBy: string; rows: number };
+export const filesAsked = z.object(anchorParts).transform((places) => ({ anchor: anchorOf(places) }));
+export type FilesAsked = z.output<typeof filesAsked>;
+
+/** `count`: of all pages; `below`: where the page of older ones begins. */
+export type FilesView = { files: FileSummary[]; below: string | null; count: number };
+
+type FileSummary = { fileId: string; name: string; startedAt: string; startedBy: string; rows: number };
 
 const given = z.string().max(500).nullable().catch(null).default(null);
 

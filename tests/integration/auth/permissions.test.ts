@@ -461,7 +461,7 @@ const USE_CASES: Record<string, [Permission, (ctx: Ctx) => Promise<unknown>]> = 
   getFile: ["players:read", (ctx) => getFile(ctx, { fileId: id })],
   getResults: ["players:export", (ctx) => getResults(ctx, { fileId: id, format: "csv" })],
   heldPlayers: ["players:register", (ctx) => heldPlayers(ctx, { playerIds: ["unknown"] })],
-  listFiles: ["players:read", listFiles],
+  listFiles: ["players:read", (ctx) => listFiles(ctx, { anchor: undefined })],
   readPlayersFile: ["players:register", (ctx) => readPlayersFile(ctx, { bytes: new Uint8Array() })],
   registerRow: ["players:send", (ctx) => registerRow(ctx, { rowId: id })],
   startFile: ["players:register", (ctx) => startFile(ctx, { formId: id, name: "f", digest: "0", rows: [] })],

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { and, eq, sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { auditEvents } from "@/drizzle/schema/audit";
-import { registrationRows, registrations } from "@/drizzle/schema/registrations";
+import { registrationFiles, registrationRows, registrations } from "@/drizzle/schema/registrations";
 import { type Ctx, Forbidden } from "@/lib/auth/context";
 import {
   getFile,
@@ -204,7 +204,7 @@ describe("a file that is started", () => {
   test("is found again, with its results to take along", async () => {
     const { fileId, input } = await started([wanted(2)], { name: "september.csv" });
     await work(fileId);
-    expect((await listFiles(ops)).find((file) => file.fileId === fileId)).toMatchObject({
+    expect((await listFiles(ops, { anchor: undefined })).files.find((file) => file.fileId === fileId)).toMatchObject({
       name: "september.csv",
       rows: 1,
     });
@@ -215,6 +215,21 @@ describe("a file that is started", () => {
       `2,"=""${input.rows[0]!.playerId}""","=""ヤマダ　タロウ""",pending,"=""PENDING"""`,
     );
     expect(await getFile(ops, { fileId: randomUUID() })).toBeNull();
+  });
+
+  test("is counted and reached however many came after it", async () => {
+    const { fileId } = await started([wanted(2)], { name: "first.csv" });
+    const later = (seconds: number) => new Date(context.clock.now.getTime() + seconds * 1_000);
+    for (let made = 1; made <= 51; made += 1) {
+      const form = { formId: randomUUID(), name: "later.csv", digest: "b".repeat(64), rows: [wanted(2)] };
+      await startFile({ ...ops, now: () => later(made) }, fileInput.parse(form));
+    }
+    const first = await listFiles(ops, { anchor: undefined });
+    expect(first.count).toBe(await context.db.$count(registrationFiles));
+    expect(first.files.every(({ name }) => name === "later.csv")).toBe(true);
+    const second = await listFiles(ops, { anchor: { kind: "after", place: first.below! } });
+    expect(second.files.map((file) => file.fileId)).toContain(fileId);
+    expect(second.count).toBe(first.count);
   });
 
   test("says of a row that failed and was registered again that it was replaced, on its page and in its results", async () => {

@@ -136,7 +136,7 @@ const VIEWS: Record<string, (ctx: Ctx) => Promise<unknown>> = {
   players: (ctx) => listPlayers(ctx, { show: "all", q: "" }),
   "the file": (ctx) => getFile(ctx, ids),
   "its results": (ctx) => getResults(ctx, { ...ids, format: "csv" }),
-  files: listFiles,
+  files: (ctx) => listFiles(ctx, { anchor: undefined }),
   "what went over the wire": (ctx) => getExchange(ctx, ids),
   "a callback": (ctx) => getDelivery(ctx, ids),
   "the log": (ctx) => readLog(ctx, { kind: "all" }),

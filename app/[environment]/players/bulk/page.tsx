@@ -5,22 +5,24 @@ import { ClientBoundary } from "@/components/messages/client-boundary";
 import { BulkRegistration } from "@/components/players/bulk/bulk-registration";
 import { RoleMayNot } from "@/components/shell/may-not";
 import { PageFrame } from "@/components/shell/page-frame";
+import { buttonVariants } from "@/components/ui/button";
 import { TitledCard } from "@/components/ui/card";
 import { may } from "@/lib/auth/permissions";
 import { viewerContext } from "@/lib/http/viewer";
 import { listFiles } from "@/lib/kyc/bulk-import";
+import { filesAsked } from "@/lib/kyc/schema";
 
-export default async function BulkPage({ params }: PageProps<"/[environment]/players/bulk">) {
+export default async function BulkPage({ params, searchParams }: PageProps<"/[environment]/players/bulk">) {
   const ctx = await viewerContext((await params).environment);
   const { environment } = ctx;
   const t = await getTranslations("players.bulk");
   const players = await getTranslations("players");
-  const files = await listFiles(ctx);
+  const { files, below, count } = await listFiles(ctx, filesAsked.parse(await searchParams));
   return (
     <PageFrame
       title={t("title")}
       parent={{ href: `/${environment}/players`, title: players("title") }}
-      summary={t("fileCount", { count: files.length })}
+      summary={t("fileCount", { count })}
     >
       {may(ctx.actor.role, "players:register") ? (
         <ClientBoundary messages={["players", "imports", "kana", "fields", "problems", "stepUp", "common"]}>
@@ -52,6 +54,14 @@ export default async function BulkPage({ params }: PageProps<"/[environment]/pla
             ))}
           </ul>
         </TitledCard>
+      )}
+      {below && (
+        <Link
+          href={`/${environment}/players/bulk?after=${encodeURIComponent(below)}`}
+          className={buttonVariants({ className: "mt-3" })}
+        >
+          {t("older")}
+        </Link>
       )}
     </PageFrame>
   );
