@@ -1514,7 +1514,6 @@ CREATE INDEX "registrations_newest" ON "registrations" USING btree ("environment
 CREATE INDEX "registrations_open" ON "registrations" USING btree ("environment","created_at" DESC NULLS FIRST,"id" DESC NULLS FIRST) WHERE "registrations"."superseded_at" is null and "registrations"."status" is distinct from 'REGISTERED';--> statement-breakpoint
 CREATE INDEX "registrations_player_prefix" ON "registrations" USING btree ("environment","player_id" text_pattern_ops);--> statement-breakpoint
 CREATE INDEX "registrations_by_player_end" ON "registrations" USING btree ("environment",reverse("player_id") text_pattern_ops) WHERE "registrations"."superseded_at" is null;--> statement-breakpoint
-CREATE INDEX "registrations_name_prefix" ON "registrations" USING btree ("environment","user_name" text_pattern_ops);--> statement-breakpoint
 CREATE INDEX "registrations_named" ON "registrations" USING btree ("environment","name_key" text_pattern_ops,"created_at" DESC NULLS FIRST);--> statement-breakpoint
 CREATE INDEX "registrations_queued" ON "registrations" USING btree ("due_at") WHERE "registrations"."submission" = 'queued';--> statement-breakpoint
 CREATE INDEX "registrations_due" ON "registrations" USING btree ("next_poll_at") WHERE "registrations"."next_poll_at" is not null;--> statement-breakpoint

@@ -56,7 +56,6 @@ export const registrations = pgTable(
     index("registrations_by_player_end")
       .on(t.environment, sql`reverse(${t.playerId}) text_pattern_ops`)
       .where(sql`${t.supersededAt} is null`),
-    index("registrations_name_prefix").on(t.environment, t.userName.op("text_pattern_ops")),
     index("registrations_named").on(t.environment, t.nameKey.op("text_pattern_ops"), t.createdAt.desc().nullsFirst()),
     index("registrations_queued").on(t.dueAt).where(sql`${t.submission} = 'queued'`),
     index("registrations_due").on(t.nextPollAt).where(sql`${t.nextPollAt} is not null`),
