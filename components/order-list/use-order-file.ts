@@ -1,7 +1,7 @@
 "use client";
 
 import { useRef, useState } from "react";
-import type { CannotExport } from "@/lib/exports/list-file";
+import type { CannotExport } from "@/lib/exports/download";
 import type { FileFormat } from "@/lib/transactions/list/csv-columns";
 
 type State =

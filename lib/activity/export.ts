@@ -1,7 +1,8 @@
 import "server-only";
 import { record } from "@/lib/audit/record";
 import { type Ctx, requirePermission } from "@/lib/auth/context";
-import { type CsvFile, csvStream } from "@/lib/csv/stream";
+import { csvStream } from "@/lib/csv/stream";
+import type { Download } from "@/lib/exports/download";
 import { formatTokyo, tokyoCell, zoned } from "@/lib/time";
 import { parseCursor } from "./cursor";
 import { pageOf } from "./queries";
@@ -16,12 +17,12 @@ const HEADER = [
 ];
 
 /** Everything that the filter lets through, newest first, as the reader's role may see it. */
-export async function exportLog(ctx: Ctx, filter: ActivityChoice): Promise<CsvFile> {
+export async function exportLog(ctx: Ctx, filter: ActivityChoice): Promise<Download<ReadableStream<Uint8Array>>> {
   requirePermission(ctx, "activity:read");
   await ctx.db.transaction((tx) =>
     record(tx, ctx, { action: "activity.exported", subject: ctx.environment, detail: { filter } }),
   );
-  const name = `activity-${ctx.environment}-${formatTokyo(ctx.now(), "day").replaceAll("/", "")}`;
+  const name = `activity-${ctx.environment}-${formatTokyo(ctx.now(), "day").replaceAll("/", "")}.csv`;
   return { name, body: csvStream(HEADER, batches(ctx, filter)) };
 }
 

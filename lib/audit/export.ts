@@ -2,7 +2,8 @@ import "server-only";
 import { desc, eq, sql } from "drizzle-orm";
 import { auditLinks } from "@/drizzle/schema/audit";
 import { type Ctx, requirePermission } from "@/lib/auth/context";
-import { type CsvFile, csvStream } from "@/lib/csv/stream";
+import { csvStream } from "@/lib/csv/stream";
+import type { Download } from "@/lib/exports/download";
 import { formatTokyo, tokyoCell, zoned } from "@/lib/time";
 import { framedLine, genesis, type HashedLine } from "./chain";
 import { linkAuditLines } from "./link";
@@ -22,7 +23,7 @@ const HEADER = [
  * The filtered lines, oldest first, as a file that third parties can verify: `hash` is SHA-256 over `previous`
  * (hexadecimal) and `hashed` (base64). The file ends before the line that records this export.
  */
-export async function exportAudit(ctx: Ctx, filter: AuditChoice): Promise<CsvFile> {
+export async function exportAudit(ctx: Ctx, filter: AuditChoice): Promise<Download<ReadableStream<Uint8Array>>> {
   requirePermission(ctx, "audit:export");
   const chain = chainOf(ctx, filter);
   await linkAuditLines(ctx.db);
@@ -35,7 +36,7 @@ export async function exportAudit(ctx: Ctx, filter: AuditChoice): Promise<CsvFil
   await ctx.db.transaction((tx) =>
     record(tx, ctx, { action: "audit.exported", subject: chain, detail: { filter, links: head?.position ?? 0 } }),
   );
-  const name = `audit-${chain}-${formatTokyo(ctx.now(), "day").replaceAll("/", "")}`;
+  const name = `audit-${chain}-${formatTokyo(ctx.now(), "day").replaceAll("/", "")}.csv`;
   return { name, body: csvStream(HEADER, batches(ctx, filter, head?.position ?? 0)) };
 }
 

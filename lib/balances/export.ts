@@ -3,9 +3,10 @@ import { sql } from "drizzle-orm";
 import { balanceSnapshots } from "@/drizzle/schema/balances";
 import { record } from "@/lib/audit/record";
 import { type Ctx, requirePermission } from "@/lib/auth/context";
-import { type CsvFile, csvStream } from "@/lib/csv/stream";
+import { csvStream } from "@/lib/csv/stream";
 import { startReading } from "@/lib/db/read-snapshot";
 import { freshDb } from "@/lib/db/replica";
+import type { Download } from "@/lib/exports/download";
 import { tokyoCell, tokyoDay, zoned } from "@/lib/time";
 import { spanOf } from "./queries";
 import { type HistoryFilter, historyQuery } from "./range";
@@ -18,7 +19,10 @@ const HEADER = ["currency", zoned("from"), zoned("until"), "available", "ledger"
  * Every answer that was kept in the range, the oldest first: not thinned as the chart is. Where no balance is known yet
  * the file has its header alone.
  */
-export async function exportBalanceHistory(ctx: Ctx, filter: HistoryFilter): Promise<CsvFile> {
+export async function exportBalanceHistory(
+  ctx: Ctx,
+  filter: HistoryFilter,
+): Promise<Download<ReadableStream<Uint8Array>>> {
   requirePermission(ctx, "transactions:export");
   const newest = await newestBalances(ctx);
   const { currency } = newest.find((balance) => balance.currency === filter.currency) ??
@@ -30,7 +34,7 @@ export async function exportBalanceHistory(ctx: Ctx, filter: HistoryFilter): Pro
   const span = spanOf(filter, ctx.now());
   const [from, until] = [span.from, span.until].map((at) => tokyoDay(at).replaceAll("-", ""));
   return {
-    name: `choba-${ctx.environment}-balances-${currency}-${from}-${until}`,
+    name: `choba-${ctx.environment}-balances-${currency}-${from}-${until}.csv`,
     body: csvStream(HEADER, rowsOf(ctx, currency, span)),
   };
 }

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import { stringify } from "csv-stringify/sync";
+import { csv } from "@/lib/csv/file";
 import { escapedFormula, SPREADSHEET } from "@/lib/csv/text-cell";
 import type { Grid } from "@/lib/imports/grid";
 import { byteLines } from "@/lib/imports/lines";
@@ -57,16 +58,16 @@ const HEAD = ["line", "結果", "outcome", "referenceId", "transactionId", "stat
 export function resultsCsv(results: RowResult[]): string {
   const head = [...HEAD, "statusAt (Asia/Tokyo, UTC+09:00)", "fee", ...BATCH_FIELDS];
   const rows = results.map((row) => [
-    ...[String(row.line), WORDS[row.group], row.group, row.referenceId, row.transactionId, row.status, row.source],
+    ...[row.line, WORDS[row.group], row.group, row.referenceId, row.transactionId, row.status, row.source],
     ...[row.statusAt, row.fee, ...BATCH_FIELDS.map((field) => row.fields[field])],
   ]);
-  return stringify([head, ...rows], SPREADSHEET);
+  return csv(head, rows);
 }
 
 /** Rows of our template, to be corrected and uploaded again: `readBatchFile` reads each text as it is here. */
 export function ownCsv(rows: RowFields[]): string {
   const cells = rows.map((fields) => BATCH_FIELDS.map((field) => escapedFormula(fields[field])));
-  return stringify([[...BATCH_FIELDS], ...cells], { ...SPREADSHEET, escape_formulas: false, quoted: true });
+  return stringify([[...BATCH_FIELDS], ...cells], { ...SPREADSHEET, quoted: true });
 }
 
 /** `hasHeader`: whether its first row has names. A first payout that is not in this run has neither result nor names. */

@@ -4,6 +4,7 @@ import { batchRows } from "@/drizzle/schema/batches";
 import { transactions } from "@/drizzle/schema/transactions";
 import { record } from "@/lib/audit/record";
 import { type Ctx, Forbidden, requirePermission } from "@/lib/auth/context";
+import type { Download } from "@/lib/exports/download";
 import { readGrid } from "@/lib/imports/read-grid";
 import { textEncodingOf } from "@/lib/imports/text-encoding";
 import { textWorkbook } from "@/lib/imports/xlsx/write-workbook";
@@ -31,13 +32,11 @@ import { BATCH_FIELDS } from "./row";
 import type { ResultsAsked } from "./schema";
 import { groupOfRow, OUTCOME } from "./sums";
 
-export type ResultFile = { name: string; extension: "csv" | "txt" | "xlsx"; body: Buffer };
-
 /**
  * What became of a batch's rows: a CSV, the file that was uploaded with results beside its rows, or the rows that failed
  * and that no retry pays, as a file that can be corrected and uploaded again. Null where there is no such batch.
  */
-export async function exportBatchResults(ctx: Ctx, { batchId, kind }: ResultsAsked): Promise<ResultFile | null> {
+export async function exportBatchResults(ctx: Ctx, { batchId, kind }: ResultsAsked): Promise<Download<Buffer> | null> {
   requirePermission(ctx, "transactions:export");
   // What was uploaded cannot be masked in its own format.
   if (kind !== "results" && !seesPii(ctx)) throw new Forbidden("only users who see accounts take these files along");
@@ -45,10 +44,10 @@ export async function exportBatchResults(ctx: Ctx, { batchId, kind }: ResultsAsk
   if (!batch) return null;
   const results = await resultsOf(ctx, batch);
   const rows = kind === "failures" ? await stillUnpaid(ctx, batch, results) : results;
-  const file = await fileOf(ctx, batch, kind, rows);
+  const { extension, body } = await fileOf(ctx, batch, kind, rows);
   const detail = { results: kind, rows: rows.length };
   await ctx.db.transaction((tx) => record(tx, ctx, { action: "batch.results_exported", subject: batchId, detail }));
-  return { ...file, name: `choba-${ctx.environment}-${kind}-${batchId.slice(0, 8)}` };
+  return { name: `choba-${ctx.environment}-${kind}-${batchId.slice(0, 8)}.${extension}`, body };
 }
 
 /** Without rows that a retry pays: uploaded as a new file, they would be paid twice. */
@@ -58,7 +57,7 @@ async function stillUnpaid(ctx: Ctx, batch: Batch, results: RowResult[]): Promis
 }
 
 type Kind = ResultsAsked["kind"];
-type File = Omit<ResultFile, "name">;
+type File = { extension: "csv" | "txt" | "xlsx"; body: Buffer };
 
 async function fileOf(ctx: Ctx, batch: Batch, kind: Kind, rows: RowResult[]): Promise<File> {
   switch (kind) {

@@ -1,9 +1,9 @@
 import "server-only";
 import { type Ctx, requirePermission } from "@/lib/auth/context";
+import type { Download } from "@/lib/exports/download";
 import { textWorkbook } from "@/lib/imports/xlsx/write-workbook";
 import { JAPANESE_COLUMNS } from "./own-columns";
 import { ownCsv } from "./result-files";
-import type { ResultFile } from "./results";
 import { BATCH_FIELDS, type RowFields } from "./row";
 import type { TemplateAsked } from "./schema";
 
@@ -15,10 +15,9 @@ const EXAMPLE: RowFields = {
 };
 
 /** An empty file of payouts with one example. All cells are texts, so that no zero is lost. */
-export async function batchTemplate(ctx: Ctx, { format }: TemplateAsked): Promise<ResultFile> {
+export async function batchTemplate(ctx: Ctx, { format }: TemplateAsked): Promise<Download<Buffer>> {
   requirePermission(ctx, "withdrawals:create");
-  const name = "choba-batch-template";
-  if (format === "csv") return { name, extension: "csv", body: Buffer.from(ownCsv([EXAMPLE])) };
+  if (format === "csv") return { name: "choba-batch-template.csv", body: Buffer.from(ownCsv([EXAMPLE])) };
   const rows = [BATCH_FIELDS.map((field) => JAPANESE_COLUMNS[field]), BATCH_FIELDS.map((field) => EXAMPLE[field])];
-  return { name, extension: "xlsx", body: await textWorkbook(rows) };
+  return { name: "choba-batch-template.xlsx", body: await textWorkbook(rows) };
 }

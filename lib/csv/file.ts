@@ -1,6 +1,7 @@
 import { stringify } from "csv-stringify/sync";
 import { plainCell, SPREADSHEET, textCell } from "./text-cell";
 
+/** `text`: a cell that Excel keeps as text. */
 export type Cell = string | number | null | { text: string };
 type Rows = readonly (readonly Cell[])[];
 
@@ -16,7 +17,7 @@ function shown(cell: Cell): string {
 const lines = (rows: Rows): string =>
   stringify(
     rows.map((row) => row.map(shown)),
-    { ...SPREADSHEET, bom: false, escape_formulas: false },
+    { ...SPREADSHEET, bom: false },
   );
 
 const top = (header: readonly string[]) => `\ufeff${lines([header])}`;

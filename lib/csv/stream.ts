@@ -11,14 +11,3 @@ export const csvStream = (header: readonly string[], batches: Batches): Readable
       await batches.return(undefined);
     },
   });
-
-/** `name`: without its ending, in characters that every system accepts. */
-export type CsvFile<Body = ReadableStream<Uint8Array>> = { name: string; body: Body };
-
-export const csvResponse = ({ name, body }: CsvFile<BodyInit>): Response =>
-  new Response(body, {
-    headers: {
-      "content-type": "text/csv; charset=utf-8",
-      "content-disposition": `attachment; filename="${name}.csv"`,
-    },
-  });

@@ -3,25 +3,21 @@ import type { SQL } from "drizzle-orm";
 import type { AnyPgColumn, PgTable } from "drizzle-orm/pg-core";
 import { type AuditEvent, record } from "@/lib/audit/record";
 import type { Ctx } from "@/lib/auth/context";
+import { textStream } from "@/lib/csv/text-stream";
 import { type Reading, startReading } from "@/lib/db/read-snapshot";
 import { freshDb } from "@/lib/db/replica";
 import { err, ok, type Result } from "@/lib/result";
+import type { CannotExport, Download } from "./download";
 import { takeExportSlot } from "./slots";
 
-export type CannotExport = { kind: "too_many"; most: number } | { kind: "busy" };
-
-/**
- * An export in progress: the number of rows and its text as a stream. The consumer must end it, also when it stops
- * early.
- */
-export type ListFile = { count: number; text: AsyncGenerator<string>; end: () => Promise<void> };
+/** An export in progress. The consumer must read or cancel its body. */
+export type ListFile = Required<Download<ReadableStream<Uint8Array>>>;
 
 type Export = {
+  name: string;
+  count: (reading: Reading) => Promise<number>;
   /** How many rows a file of this format may have. */
   most: number;
-  /** Which rows: they are counted no further than one above `most`. */
-  table: PgTable & { id: AnyPgColumn };
-  where: SQL | undefined;
   /** What the audit log keeps of it. */
   entry: (rows: number) => AuditEvent;
   text: (reading: Reading) => AsyncGenerator<string>;
@@ -30,7 +26,7 @@ type Export = {
 /** Counts, records and begins a file, all of one moment. The caller has checked the permission. */
 export async function exportList(
   ctx: Ctx,
-  { most, table, where, entry, text }: Export,
+  { name, count, most, entry, text }: Export,
 ): Promise<Result<ListFile, CannotExport>> {
   const reading = await startReading(await freshDb(ctx.db));
   const instead = async (why: CannotExport) => {
@@ -39,13 +35,26 @@ export async function exportList(
   };
   try {
     if (!(await takeExportSlot(reading))) return await instead({ kind: "busy" });
-    const among = reading.db.select({ id: table.id }).from(table).where(where);
-    const rows = await reading.db.$count(among.limit(most + 1).as("among"));
+    const rows = await count(reading);
     if (rows > most) return await instead({ kind: "too_many", most });
     await ctx.db.transaction((tx) => record(tx, ctx, entry(rows)));
-    return ok({ count: rows, text: text(reading), end: reading.end });
+    // A generator that was not begun would not end the reading.
+    return ok({ name, rows, body: textStream({ text: text(reading), end: reading.end }) });
   } catch (error) {
     await reading.end();
     throw error;
   }
 }
+
+/** Counts rows of a table, no further than one above `most`. */
+export const countOf =
+  (table: PgTable & { id: AnyPgColumn }, where: SQL | undefined, most: number) =>
+  ({ db }: Reading): Promise<number> =>
+    db.$count(
+      db
+        .select({ id: table.id })
+        .from(table)
+        .where(where)
+        .limit(most + 1)
+        .as("among"),
+    );

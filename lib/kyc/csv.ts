@@ -1,5 +1,4 @@
-import { stringify } from "csv-stringify/sync";
-import { SPREADSHEET, textCell } from "@/lib/csv/text-cell";
+import type { Cell } from "@/lib/csv/file";
 import { tokyoCell, zoned } from "@/lib/time";
 import type { Submission } from "@/lib/transactions/submission/submission";
 import type { KycDisplayStatus } from "./state";
@@ -18,21 +17,20 @@ export type SheetPlayer = {
   updatedAt: Date;
 };
 
-const HEAD = [
+export const PLAYER_HEAD = [
   ...[zoned("createdAt"), "playerId", "userName", "currency", "state", "status", "submission", "evidence"],
   ...[zoned("evidenceAt"), zoned("updatedAt")],
 ];
 
-export const playerHead = (): string => stringify([HEAD], SPREADSHEET);
-
 /** `isText`: IDs and names as cells that Excel leaves as they are, so that `0042` stays `0042`. */
-export function playerLines(players: SheetPlayer[], isText: boolean): string {
-  const text = (value: string | null) => (isText ? textCell(value ?? "") : (value ?? ""));
-  const time = (at: Date | null) => (at === null ? "" : tokyoCell(at));
-  const rows = players.map((player) => [
-    ...[time(player.createdAt), text(player.playerId), text(player.userName), player.currency, player.state],
-    ...[text(player.status), player.submission ?? "", player.evidence ?? ""],
-    ...[time(player.evidenceAt), time(player.updatedAt)],
-  ]);
-  return stringify(rows, { ...SPREADSHEET, bom: false, escape_formulas: !isText });
-}
+export const playerCells =
+  (isText: boolean) =>
+  (player: SheetPlayer): Cell[] => {
+    const text = (value: string | null) => (isText ? { text: value ?? "" } : value);
+    const time = (at: Date | null) => at && tokyoCell(at);
+    return [
+      ...[time(player.createdAt), text(player.playerId), text(player.userName), player.currency, player.state],
+      ...[text(player.status), player.submission, player.evidence],
+      ...[time(player.evidenceAt), time(player.updatedAt)],
+    ];
+  };

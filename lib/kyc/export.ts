@@ -3,15 +3,17 @@ import { and, inArray, sql } from "drizzle-orm";
 import type { PgColumn } from "drizzle-orm/pg-core";
 import { registrations } from "@/drizzle/schema/registrations";
 import { type Ctx, requirePermission } from "@/lib/auth/context";
+import { csvPieces } from "@/lib/csv/file";
 import type { Reading } from "@/lib/db/read-snapshot";
-import { type CannotExport, exportList, type ListFile } from "@/lib/exports/list-file";
+import type { CannotExport } from "@/lib/exports/download";
+import { countOf, exportList, type ListFile } from "@/lib/exports/list-file";
 import { seesPii } from "@/lib/pii/access";
 import { maskedName } from "@/lib/pii/mask";
 import type { Result } from "@/lib/result";
 import { SHEET_ROWS_MAX } from "@/lib/transactions/list/csv-columns";
 import { playersWhere } from "./conditions";
-import { playerHead, playerLines, type SheetPlayer } from "./csv";
-import { playerAddress } from "./list";
+import { PLAYER_HEAD, playerCells, type SheetPlayer } from "./csv";
+import { playerAddress, playerFileName } from "./list";
 import type { PlayersExported } from "./schema";
 import { kycDisplayStatusOf } from "./state";
 
@@ -26,15 +28,15 @@ export async function exportPlayers(
 ): Promise<Result<ListFile, CannotExport>> {
   requirePermission(ctx, "players:export");
   return exportList(ctx, {
+    name: playerFileName(ctx.environment, ctx.now()),
+    count: countOf(registrations, exported(ctx, asked), most),
     most,
-    table: registrations,
-    where: exported(ctx, asked),
     entry: (rows) => ({
       action: "players.exported",
       subject: ctx.environment,
       detail: { ...scope(asked), rows, format: asked.format },
     }),
-    text: (reading) => textOf(ctx, reading, asked),
+    text: (reading) => csvPieces(PLAYER_HEAD, rowsOf(ctx, reading, asked)),
   });
 }
 
@@ -48,16 +50,15 @@ const exported = (ctx: Ctx, { filter, only }: PlayersExported) =>
     ? playersWhere(ctx, filter)
     : and(playersWhere(ctx, { show: "all", q: "", sort: filter.sort }), inArray(registrations.playerId, only));
 
-async function* textOf(ctx: Ctx, reading: Reading, asked: PlayersExported) {
+async function* rowsOf(ctx: Ctx, reading: Reading, asked: PlayersExported) {
   const isMasked = !seesPii(ctx);
   const way = asked.filter.sort === "newest" ? sql`desc` : sql`asc`;
   const { createdAt, id } = registrations;
   const query = sql`select ${READ} from ${registrations} where ${exported(ctx, asked)}
     order by ${createdAt} ${way}, ${id} ${way}`;
-  yield playerHead();
+  const cells = playerCells(asked.format === "csv_text");
   for await (const rows of reading.batches<ReadPlayer>(query, BATCH)) {
-    const players = rows.map((row) => playerOf(row, ctx.now(), isMasked));
-    yield playerLines(players, asked.format === "csv_text");
+    yield rows.map((row) => cells(playerOf(row, ctx.now(), isMasked)));
   }
 }
 

@@ -5,6 +5,7 @@ import { record } from "@/lib/audit/record";
 import { type Ctx, requirePermission, requireUser } from "@/lib/auth/context";
 import { knownSince } from "@/lib/daily-close/count-day";
 import { enqueue } from "@/lib/db/enqueue";
+import type { Download } from "@/lib/exports/download";
 import { err, ok, type Result } from "@/lib/result";
 import { monthRange } from "./month";
 import type { CannotPack, OneMonth, OnePackage } from "./schema";
@@ -38,7 +39,7 @@ export async function packMonth(ctx: Ctx, { month }: OneMonth): Promise<Result<{
 }
 
 /** A package as a file. */
-export async function downloadPackage(ctx: Ctx, asked: OnePackage): Promise<{ name: string; content: Buffer } | null> {
+export async function downloadPackage(ctx: Ctx, asked: OnePackage): Promise<Download<Buffer> | null> {
   requirePermission(ctx, "reconciliation:export");
   const { environment } = ctx;
   const { month, version } = asked;
@@ -51,7 +52,7 @@ export async function downloadPackage(ctx: Ctx, asked: OnePackage): Promise<{ na
   if (!found?.content) return null;
   const detail = { version, sha256: found.sha256 };
   await ctx.db.transaction((tx) => record(tx, ctx, { action: "month.package_downloaded", subject: month, detail }));
-  return { name: `choba-${environment}-${month}-${version}.zip`, content: found.content };
+  return { name: `choba-${environment}-${month}-${version}.zip`, body: found.content };
 }
 
 /** Hands packages whose job was lost with its process to the queue again. */

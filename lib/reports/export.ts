@@ -2,7 +2,7 @@ import "server-only";
 import { record } from "@/lib/audit/record";
 import { type Ctx, requirePermission } from "@/lib/auth/context";
 import { csv } from "@/lib/csv/file";
-import type { CsvFile } from "@/lib/csv/stream";
+import type { Download } from "@/lib/exports/download";
 import { reportQuery } from "./filter";
 import { getReportNow } from "./queries";
 import { isUnrecorded, type Report, type ReportAsked, type ReportRow, successRate } from "./schema";
@@ -15,7 +15,7 @@ const HEADER = [
 ];
 
 /** The report as a file: a line for each of its periods, as the page has them. */
-export async function exportReport(ctx: Ctx, asked: ReportAsked): Promise<CsvFile<string>> {
+export async function exportReport(ctx: Ctx, asked: ReportAsked): Promise<Download<string>> {
   requirePermission(ctx, "transactions:export");
   const report = await getReportNow(ctx, asked);
   const { filter } = report;
@@ -23,7 +23,7 @@ export async function exportReport(ctx: Ctx, asked: ReportAsked): Promise<CsvFil
     const detail = { filter: reportQuery(filter), rows: report.rows.length };
     return record(tx, ctx, { action: "reports.exported", subject: ctx.environment, detail });
   });
-  const name = `choba-${ctx.environment}-report-${filter.currency}-${filter.type.toLowerCase()}-${filter.from}-${filter.to}`;
+  const name = `choba-${ctx.environment}-report-${filter.currency}-${filter.type.toLowerCase()}-${filter.from}-${filter.to}.csv`;
   return { name, body: textOf(report) };
 }
 

@@ -135,8 +135,7 @@ async function exportAll() {
     peak = 0;
     const file = await exportOrders(ctx, ordersExported.parse({}));
     if (!file.ok) throw new Error(file.error.kind);
-    for await (const _text of file.value.text) peak = Math.max(peak, process.memoryUsage().rss);
-    await file.value.end();
+    for await (const _text of file.value.body) peak = Math.max(peak, process.memoryUsage().rss);
   };
   // By then the process has as much memory as it takes to write any.
   for (let file = 0; file < 20; file += 1) await write(few);

@@ -104,8 +104,8 @@ test("a list, its totals, a search and a file have an order immediately, and are
   await fromStandby(async () => {
     const file = await exportOrders(finance, exported);
     if (!file.ok) throw new Error(file.error.kind);
-    expect(file.value.count).toBe(1);
-    await file.value.end();
+    expect(file.value.rows).toBe(1);
+    await file.value.body.cancel();
   });
   // The file's audit line has to arrive at the standby, too.
   await fromStandby(async () => expect((await getReport(ops, report)).asOf).toBeNull());

@@ -2,8 +2,8 @@ import "server-only";
 import { record } from "@/lib/audit/record";
 import { type Ctx, requirePermission } from "@/lib/auth/context";
 import { type Cell, csv, idCell } from "@/lib/csv/file";
-import type { CsvFile } from "@/lib/csv/stream";
 import { readFresh } from "@/lib/db/replica";
+import type { CannotExport, Download } from "@/lib/exports/download";
 import { err, ok, type Result } from "@/lib/result";
 import { tokyoCell, zoned } from "@/lib/time";
 import { FILE_ROWS_MAX, type FindingsFilter, findingsQuery } from "./kinds";
@@ -13,14 +13,13 @@ import { type FindingsAsked, findingsFilter } from "./schema";
 const ROW_HEADER = ["finding", zoned("at"), "reference", "currency", "amount", "outcome"];
 
 type File = { name: string; header: string[]; rows: Cell[][] };
-type CannotExport = { kind: "too_many"; most: number };
 
 /** The lines of the page by currency as a file, or all rows behind one of them. A file is whole, or there is none. */
 export async function exportFindings(
   ctx: Ctx,
   asked: FindingsAsked,
   most = FILE_ROWS_MAX,
-): Promise<Result<CsvFile<string>, CannotExport>> {
+): Promise<Result<Download<string>, CannotExport>> {
   requirePermission(ctx, "reconciliation:export");
   const filter = findingsFilter(asked, ctx.now());
   const { name, header, rows } = await readFresh(ctx, (reader) => fileOf(reader, filter, most));
@@ -29,7 +28,7 @@ export async function exportFindings(
     const detail = { filter: findingsQuery(filter), rows: rows.length };
     return record(tx, ctx, { action: "reports.exported", subject: ctx.environment, detail });
   });
-  return ok({ name, body: csv(header, rows) });
+  return ok({ name: `${name}.csv`, body: csv(header, rows) });
 }
 
 /** With one row above `most` at the most. */

@@ -1,5 +1,4 @@
-import { stringify } from "csv-stringify/sync";
-import { SPREADSHEET, textCell } from "@/lib/csv/text-cell";
+import { type Cell, csvPieces } from "@/lib/csv/file";
 import { tokyoCell, zoned } from "@/lib/time";
 import type { Submission } from "@/lib/transactions/submission/submission";
 import { type FileFormat, SHEET_AMOUNTS, SHEET_TIMES, type SheetColumn, type Zone } from "./csv-columns";
@@ -11,30 +10,34 @@ export type SheetOrder = Record<Exclude<SheetColumn, "submission">, string | num
 
 type Choice = { columns: readonly SheetColumn[]; zone: Zone; format: FileFormat };
 
-/** The header row, with the time zone of the times. */
-export function sheetHead({ columns, zone, format }: Choice): string {
+/** The header row, with the time zone of the times, and the rows. Codes and accounts can be text: leading zeros stay. */
+export function sheet({ columns, zone, format }: Choice, batches: AsyncIterable<SheetOrder[]>): AsyncGenerator<string> {
   const head = columns.map((column) => (SHEET_TIMES.includes(column) ? zoned(column, zone) : column));
-  return format === "xlsx" ? jsonLine(head) : stringify([head], SPREADSHEET);
+  const isText = (column: SheetColumn) =>
+    format === "csv_text" && !SHEET_TIMES.includes(column) && !SHEET_AMOUNTS.includes(column);
+  const cells = (order: SheetOrder) =>
+    columns.map((column): Cell => {
+      const text = textOf(wordOf(order, column), zone);
+      return isText(column) ? { text } : text;
+    });
+  async function* rows() {
+    for await (const orders of batches) yield orders.map(cells);
+  }
+  return format === "xlsx" ? jsonLines(head, rows()) : csvPieces(head, rows());
 }
 
-/** The rows of these orders. Codes and accounts are text, so that leading zeros stay. */
-export function sheetLines(orders: SheetOrder[], { columns, zone, format }: Choice): string {
-  const rows = orders.map((order) => columns.map((column) => cellOf(wordOf(order, column), zone)));
-  if (format === "xlsx") return rows.map(jsonLine).join("");
-  if (format === "csv") return stringify(rows, { ...SPREADSHEET, bom: false });
-  const isText = columns.map((column) => !SHEET_TIMES.includes(column) && !SHEET_AMOUNTS.includes(column));
-  const texts = rows.map((row) => row.map((cell, at) => (isText[at] ? textCell(cell) : cell)));
-  return stringify(texts, { ...SPREADSHEET, bom: false, escape_formulas: false });
+/** The rows for the browser's workbook. Not CSV, so formulas need no escape. */
+async function* jsonLines(head: string[], batches: AsyncIterable<Cell[][]>) {
+  const line = (cells: Cell[]) => `${JSON.stringify(cells)}\n`;
+  yield line(head);
+  for await (const rows of batches) yield rows.map(line).join("");
 }
-
-/** A row for the browser's workbook. Not CSV, so formulas need no escape. */
-const jsonLine = (cells: string[]) => `${JSON.stringify(cells)}\n`;
 
 /** "withdrawn" would read as money that left; the requester cancelled it. */
 const wordOf = (order: SheetOrder, column: SheetColumn) =>
   column === "submission" && order.submission === "withdrawn" ? "taken back" : order[column];
 
-function cellOf(value: SheetOrder[SheetColumn], zone: Zone): string {
+function textOf(value: SheetOrder[SheetColumn], zone: Zone): string {
   if (value === null) return "";
   if (typeof value === "number") return timeCell(new Date(value * 1000), zone);
   return typeof value === "boolean" ? (value ? "yes" : "") : value;

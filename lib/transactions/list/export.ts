@@ -6,15 +6,16 @@ import { transactions } from "@/drizzle/schema/transactions";
 import { withdrawals } from "@/drizzle/schema/withdrawals";
 import { type Ctx, requirePermission } from "@/lib/auth/context";
 import type { Reading } from "@/lib/db/read-snapshot";
-import { type CannotExport, exportList, type ListFile } from "@/lib/exports/list-file";
+import type { CannotExport } from "@/lib/exports/download";
+import { countOf, exportList, type ListFile } from "@/lib/exports/list-file";
 import { seesPii } from "@/lib/pii/access";
 import { maskedAccount, maskedName } from "@/lib/pii/mask";
 import type { Result } from "@/lib/result";
 import type { OrdersExported } from "@/lib/transactions/schema";
 import { possiblySent } from "@/lib/transactions/submission/possibly-sent";
 import { ordersBy, ordersWhere } from "./conditions";
-import { type SheetOrder, sheetHead, sheetLines } from "./csv";
-import { SHEET_COLUMNS, SHEET_ROWS_MAX, type SheetColumn, WORKBOOK_ROWS_MAX } from "./csv-columns";
+import { type SheetOrder, sheet } from "./csv";
+import { orderFileName, SHEET_COLUMNS, SHEET_ROWS_MAX, type SheetColumn, WORKBOOK_ROWS_MAX } from "./csv-columns";
 import { addressOf, withDays } from "./filter";
 
 /** Orders in memory at a time. */
@@ -31,15 +32,16 @@ export async function exportOrders(
   // The record names the days: it is read on later ones.
   const filter = withDays(given, ctx.now());
   return exportList(ctx, {
+    // Of a workbook the browser is sent the rows, a line of JSON each, and makes it.
+    name: orderFileName(ctx.environment, filter, format, ctx.now()).replace(/xlsx$/, "ndjson"),
+    count: countOf(transactions, exported(ctx, { filter, only }), most),
     most,
-    table: transactions,
-    where: exported(ctx, { filter, only }),
     entry: (rows) => ({
       action: "transactions.exported",
       subject: ctx.environment,
       detail: { list: filter.list, ...asked({ filter, only }), columns: columns.join(" "), rows, zone, format },
     }),
-    text: (reading) => textOf(ctx, reading, { filter, only, ...choice }),
+    text: (reading) => sheet(choice, ordersOf(ctx, reading, { filter, only })),
   });
 }
 
@@ -56,15 +58,13 @@ const exported = (ctx: Ctx, { filter, only }: Pick<OrdersExported, "filter" | "o
         inArray(transactions.referenceId, only),
       );
 
-async function* textOf(ctx: Ctx, reading: Reading, { filter, only, ...choice }: OrdersExported) {
+async function* ordersOf(ctx: Ctx, reading: Reading, { filter, only }: Pick<OrdersExported, "filter" | "only">) {
   const query = sql`select ${READ} from ${transactions}
     left join ${withdrawals} on ${eq(withdrawals.transactionRow, transactions.id)}
     left join ${deposits} on ${eq(deposits.transactionRow, transactions.id)}
     where ${exported(ctx, { filter, only })} order by ${sql.join(ordersBy(filter.sort), sql`, `)}`;
-  yield sheetHead(choice);
-  for await (const orders of reading.batches<SheetOrder>(query, BATCH)) {
-    yield sheetLines(seesPii(ctx) ? orders : orders.map(withMask), choice);
-  }
+  for await (const orders of reading.batches<SheetOrder>(query, BATCH))
+    yield seesPii(ctx) ? orders : orders.map(withMask);
 }
 
 const t = transactions;

@@ -636,7 +636,7 @@ const USE_CASES: Record<string, [Permission, (ctx: Ctx) => Promise<unknown>]> = 
     "transactions:export",
     async (ctx) => {
       const file = await exportOrders(ctx, ordersExported.parse({}));
-      if (file.ok) await file.value.end();
+      if (file.ok) await file.value.body.cancel();
     },
   ],
   changeView: ["views:save", (ctx) => changeView(ctx, { id, name: "v", shared: false })],
@@ -648,7 +648,7 @@ const USE_CASES: Record<string, [Permission, (ctx: Ctx) => Promise<unknown>]> = 
     "players:export",
     async (ctx) => {
       const file = await exportPlayers(ctx, playersExported.parse({}));
-      if (file.ok) await file.value.end();
+      if (file.ok) await file.value.body.cancel();
     },
   ],
   orderFigures: ["transactions:read", (ctx) => orderFigures(ctx, { list: "transactions" })],

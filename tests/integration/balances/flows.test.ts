@@ -68,7 +68,7 @@ test("chosen days end with the last one in Tokyo, and days that are none are the
 test("the file has every answer of the range, not those of the chart alone", async () => {
   const file = await exportBalanceHistory(await context.as("finance"), historyFilter.parse(CUSTOM));
   const lines: string[][] = parse(await new Response(file.body).text(), { bom: true });
-  expect(file.name).toBe("choba-sandbox-balances-JPY-20261110-20261117");
+  expect(file.name).toBe("choba-sandbox-balances-JPY-20261110-20261117.csv");
   const { from, until } = await historyBy(CUSTOM);
   const within = minutes.filter((nth) => {
     const at = FIRST + nth * MINUTE_MS;

@@ -69,7 +69,7 @@ async function paid(bytes: Uint8Array): Promise<string> {
 async function exported(batchId: string, kind: "results" | "original" | "failures", role: "ops" | "finance" = "ops") {
   const file = await exportBatchResults(await context.as(role), { batchId, kind });
   if (!file) throw new Error("no file");
-  return file;
+  return { ...file, extension: file.name.split(".")[1] };
 }
 
 test("the delimited file comes back byte for byte, with results behind its rows in its own encoding", async () => {

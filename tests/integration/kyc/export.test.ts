@@ -4,7 +4,6 @@ import { auditEvents } from "@/drizzle/schema/audit";
 import { registrations } from "@/drizzle/schema/registrations";
 import { Forbidden } from "@/lib/auth/context";
 import type { Role } from "@/lib/auth/permissions";
-import { textStream } from "@/lib/csv/text-stream";
 import { exportPlayers } from "@/lib/kyc/export";
 import { listPlayers } from "@/lib/kyc/queries";
 import { playersAsked, playersExported } from "@/lib/kyc/schema";
@@ -29,7 +28,7 @@ const given = (address: string) => Object.fromEntries(new URLSearchParams(addres
 async function linesFor(address: string, role: Role = "ops", most?: number) {
   const file = await exportPlayers(await context.as(role), playersExported.parse(given(address)), most);
   if (!file.ok) return file.error;
-  const text = Buffer.from(await new Response(textStream(file.value)).arrayBuffer()).toString("utf8");
+  const text = Buffer.from(await new Response(file.value.body).arrayBuffer()).toString("utf8");
   return text.trimEnd().split("\r\n");
 }
 

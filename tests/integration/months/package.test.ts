@@ -111,7 +111,7 @@ async function packed(month = MONTH): Promise<{ version: number; zip: Buffer }> 
   await runPacking(await context.as("job"), { month, ...made.value });
   const file = await downloadPackage(finance, { month, ...made.value });
   if (!file) throw new Error("nothing was packed");
-  return { ...made.value, zip: file.content };
+  return { ...made.value, zip: file.body };
 }
 
 /** Unpacks into an empty folder. */
@@ -269,7 +269,7 @@ test("the same data makes the same files, and a later package supersedes without
   expect(newest).toMatchObject({ version: second.version, requestedBy: "finance" });
   expect(newest?.packed?.contentHash).toBe(before?.packed?.contentHash);
   const kept = await downloadPackage(finance, { month: MONTH, version: first.version });
-  expect(kept?.content.equals(first.zip)).toBe(true);
+  expect(kept?.body.equals(first.zip)).toBe(true);
   expect(newest?.packed?.sha256).toBe(createHash("sha256").update(second.zip).digest("hex"));
 
   expect(month).toMatchObject({ isOver: true, closedDays: 2, openDays: 27, missingAccounts: [] });

@@ -60,9 +60,7 @@ const READS: ((ctx: Ctx) => Promise<unknown>)[] = [
   async (ctx) => {
     const file = await exportOrders(ctx, ordersExported.parse({}));
     if (!file.ok) throw new Error(JSON.stringify(file));
-    const parts = await Array.fromAsync(file.value.text);
-    await file.value.end();
-    return parts.join("");
+    return textOf(file.value.body);
   },
 ];
 

@@ -210,7 +210,7 @@ describe("what was found in a period", () => {
       expect([finding, view.list?.rows.length]).toEqual([finding, count]);
       const { body, name } = await fileOf(finance, { ...DAYS, finding });
       expect(parse(body, { columns: true, bom: true })).toHaveLength(count);
-      expect(name).toBe(`choba-sandbox-findings-2026-11-01-2026-11-30-${finding}`);
+      expect(name).toBe(`choba-sandbox-findings-2026-11-01-2026-11-30-${finding}.csv`);
       for (const row of view.list?.rows ?? []) {
         expect(pathOf({ environment, filter: view.filter, finding }, row)).toMatch(/^\/sandbox\/\w+/);
       }

@@ -107,7 +107,7 @@ describe("a small set, computed by hand", () => {
     const finance = await context.as("finance");
     const { body, name } = await exportReport(finance, reportAsked.parse(asked));
     const lines: Record<string, string>[] = parse(body, { columns: true, bom: true });
-    expect(name).toBe("choba-sandbox-report-JPY-deposit-2026-11-15-2026-11-18");
+    expect(name).toBe("choba-sandbox-report-JPY-deposit-2026-11-15-2026-11-18.csv");
     expect(
       lines.map(({ from, paid, volume, fees, requested, refused }) => ({
         from,

@@ -3,7 +3,6 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { auditEvents } from "@/drizzle/schema/audit";
 import { transactions } from "@/drizzle/schema/transactions";
 import type { Role } from "@/lib/auth/permissions";
-import { textStream } from "@/lib/csv/text-stream";
 import { tokyoDay } from "@/lib/time";
 import { exportOrders } from "@/lib/transactions/list/export";
 import { ordersExported } from "@/lib/transactions/schema";
@@ -23,7 +22,7 @@ const wanted = (address: string) => ordersExported.parse(Object.fromEntries(new 
 async function fileFor(address: string, role: Role = "finance", most?: number) {
   const file = await exportOrders(await context.as(role), wanted(address), most);
   if (!file.ok) return file.error;
-  return { count: file.value.count, bytes: Buffer.from(await new Response(textStream(file.value)).arrayBuffer()) };
+  return { count: file.value.rows, bytes: Buffer.from(await new Response(file.value.body).arrayBuffer()) };
 }
 
 async function linesFor(address: string, role?: Role) {
@@ -189,7 +188,7 @@ describe("the file of a list", () => {
     const begun = [];
     for (let n = 0; n < 3; n += 1) begun.push(await exportOrders(ctx, wanted("")));
     expect(await exportOrders(ctx, wanted(""))).toEqual({ ok: false, error: { kind: "busy" } });
-    for (const file of begun) if (file.ok) await textStream(file.value).cancel();
+    for (const file of begun) if (file.ok) await file.value.body.cancel();
     expect(await fileFor("")).toMatchObject({ count: 3 });
   });
 
@@ -198,7 +197,7 @@ describe("the file of a list", () => {
     const finance = await context.as("finance");
     const file = await exportOrders(finance, wanted("columns=referenceId"));
     if (!file.ok) throw new Error(file.error.kind);
-    const reader = textStream(file.value).getReader();
+    const reader = file.value.body.getReader();
     await reader.read();
     await reader.read();
     await context.loseConnections();

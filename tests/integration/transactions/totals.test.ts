@@ -1,7 +1,6 @@
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Role } from "@/lib/auth/permissions";
-import { textStream } from "@/lib/csv/text-stream";
 import { addAmounts } from "@/lib/money/amount";
 import { exportOrders } from "@/lib/transactions/list/export";
 import { listOrders } from "@/lib/transactions/list/list";
@@ -36,7 +35,7 @@ async function exportedSums(address: string) {
   const wanted = ordersExported.parse({ ...given(address), columns: "type.currency.amount" });
   const file = await exportOrders(await context.as("finance"), wanted);
   if (!file.ok) throw new Error(file.error.kind);
-  const [, ...lines] = (await new Response(textStream(file.value)).text()).trimEnd().split("\r\n");
+  const [, ...lines] = (await new Response(file.value.body).text()).trimEnd().split("\r\n");
   const sums: Record<string, string> = {};
   for (const [type, currency, amount = ""] of lines.map((line) => line.split(",")))
     sums[`${type} ${currency}`] = addAmounts(sums[`${type} ${currency}`] ?? "0", amount);

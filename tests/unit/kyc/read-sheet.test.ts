@@ -170,7 +170,7 @@ test("results open in a spreadsheet, and no cell is taken for a formula", () => 
       '\ufeffline,playerId,userName,result,status,evidence,"evidenceAt (Asia/Tokyo, UTC+09:00)"',
       `2,p-1,ヤマダ　タロウ,registered,REGISTERED,query,2026-11-21 14:00:00`,
       "3,'=cmd(),'+81,left out: refused,,,",
-      "4,'@x,'-1,waiting,,,",
+      "4,'@x,-1,waiting,,,",
       "",
     ].join("\r\n"),
   );

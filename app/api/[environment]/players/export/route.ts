@@ -1,10 +1,6 @@
-import { listFileResponse } from "@/lib/exports/response";
+import { downloadOfList } from "@/lib/exports/download";
 import { viewRoute } from "@/lib/http/view-route";
 import { exportPlayers } from "@/lib/kyc/export";
-import { playerFileName } from "@/lib/kyc/list";
 import { playersExported } from "@/lib/kyc/schema";
 
-export const GET = viewRoute(
-  async (ctx, wanted) => listFileResponse(await exportPlayers(ctx, wanted), playerFileName(ctx.environment, ctx.now())),
-  playersExported,
-);
+export const GET = viewRoute(async (ctx, wanted) => downloadOfList(await exportPlayers(ctx, wanted)), playersExported);

@@ -1,10 +1,10 @@
-import { csvResponse } from "@/lib/csv/stream";
+import { download } from "@/lib/exports/download";
 import { viewRoute } from "@/lib/http/view-route";
 import { getResults } from "@/lib/kyc/bulk-import";
+import { playerFileName } from "@/lib/kyc/list";
 import { resultsAsked } from "@/lib/kyc/schema";
-import { tokyoDay } from "@/lib/time";
 
 export const GET = viewRoute(async (ctx, wanted) => {
   const body = await getResults(ctx, wanted);
-  return body === null ? null : csvResponse({ name: `choba-${ctx.environment}-players-${tokyoDay(ctx.now())}`, body });
+  return body === null ? null : download({ name: playerFileName(ctx.environment, ctx.now()), body });
 }, resultsAsked);
