@@ -183,18 +183,6 @@ CREATE TABLE "batch_files" (
 	CONSTRAINT "batch_files_environment_sha256_pk" PRIMARY KEY("environment","sha256")
 );
 --> statement-breakpoint
-CREATE TABLE "column_mappings" (
-	"id" uuid PRIMARY KEY DEFAULT gen_random_uuid() NOT NULL,
-	"environment" "environment" NOT NULL,
-	"fingerprint" text NOT NULL,
-	"version" integer NOT NULL,
-	"header" jsonb NOT NULL,
-	"mapping" jsonb NOT NULL,
-	"saved_by" uuid NOT NULL,
-	"saved_at" timestamp with time zone NOT NULL,
-	CONSTRAINT "column_mappings_version" UNIQUE("environment","fingerprint","version")
-);
---> statement-breakpoint
 CREATE TABLE "batch_approvals" (
 	"id" uuid PRIMARY KEY DEFAULT gen_random_uuid() NOT NULL,
 	"batch_id" uuid NOT NULL,
@@ -311,6 +299,19 @@ CREATE TABLE "unknown_token_calls" (
 	"last_at" timestamp with time zone NOT NULL,
 	"last_source_address" text,
 	CONSTRAINT "unknown_token_calls_environment_hour_pk" PRIMARY KEY("environment","hour")
+);
+--> statement-breakpoint
+CREATE TABLE "column_mappings" (
+	"id" uuid PRIMARY KEY DEFAULT gen_random_uuid() NOT NULL,
+	"environment" "environment" NOT NULL,
+	"of" text NOT NULL,
+	"fingerprint" text NOT NULL,
+	"version" integer NOT NULL,
+	"header" jsonb NOT NULL,
+	"mapping" jsonb NOT NULL,
+	"saved_by" uuid NOT NULL,
+	"saved_at" timestamp with time zone NOT NULL,
+	CONSTRAINT "column_mappings_version" UNIQUE("environment","of","fingerprint","version")
 );
 --> statement-breakpoint
 CREATE TABLE "daily_closes" (
@@ -846,18 +847,6 @@ CREATE TABLE "ledger_files" (
 	"raw_removed_at" timestamp with time zone
 );
 --> statement-breakpoint
-CREATE TABLE "ledger_mappings" (
-	"id" uuid PRIMARY KEY DEFAULT gen_random_uuid() NOT NULL,
-	"environment" "environment" NOT NULL,
-	"fingerprint" text NOT NULL,
-	"version" integer NOT NULL,
-	"header" jsonb NOT NULL,
-	"mapping" jsonb NOT NULL,
-	"saved_by" uuid NOT NULL,
-	"saved_at" timestamp with time zone NOT NULL,
-	CONSTRAINT "ledger_mappings_version" UNIQUE("environment","fingerprint","version")
-);
---> statement-breakpoint
 CREATE TABLE "ledger_rows" (
 	"run_id" uuid NOT NULL,
 	"file" smallint NOT NULL,
@@ -1292,7 +1281,6 @@ ALTER TABLE "attestations" ADD CONSTRAINT "attestations_by_users_id_fk" FOREIGN 
 ALTER TABLE "audit_links" ADD CONSTRAINT "audit_links_event_id_audit_events_id_fk" FOREIGN KEY ("event_id") REFERENCES "public"."audit_events"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "backfill_rows" ADD CONSTRAINT "backfill_rows_run_id_backfill_runs_id_fk" FOREIGN KEY ("run_id") REFERENCES "public"."backfill_runs"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "backfill_runs" ADD CONSTRAINT "backfill_runs_started_by_users_id_fk" FOREIGN KEY ("started_by") REFERENCES "public"."users"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "column_mappings" ADD CONSTRAINT "column_mappings_saved_by_users_id_fk" FOREIGN KEY ("saved_by") REFERENCES "public"."users"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "batch_approvals" ADD CONSTRAINT "batch_approvals_batch_id_batches_id_fk" FOREIGN KEY ("batch_id") REFERENCES "public"."batches"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "batch_approvals" ADD CONSTRAINT "batch_approvals_by_users_id_fk" FOREIGN KEY ("by") REFERENCES "public"."users"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "batch_rows" ADD CONSTRAINT "batch_rows_batch_id_batches_id_fk" FOREIGN KEY ("batch_id") REFERENCES "public"."batches"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
@@ -1307,6 +1295,7 @@ ALTER TABLE "batches" ADD CONSTRAINT "batches_requested_by_users_id_fk" FOREIGN 
 ALTER TABLE "batches" ADD CONSTRAINT "batches_paused_by_users_id_fk" FOREIGN KEY ("paused_by") REFERENCES "public"."users"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "callback_addresses" ADD CONSTRAINT "callback_addresses_made_by_users_id_fk" FOREIGN KEY ("made_by") REFERENCES "public"."users"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "callback_addresses" ADD CONSTRAINT "callback_addresses_retired_by_users_id_fk" FOREIGN KEY ("retired_by") REFERENCES "public"."users"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "column_mappings" ADD CONSTRAINT "column_mappings_saved_by_users_id_fk" FOREIGN KEY ("saved_by") REFERENCES "public"."users"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "daily_closes" ADD CONSTRAINT "daily_closes_closed_by_users_id_fk" FOREIGN KEY ("closed_by") REFERENCES "public"."users"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "day_reopenings" ADD CONSTRAINT "day_reopenings_proposed_by_users_id_fk" FOREIGN KEY ("proposed_by") REFERENCES "public"."users"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "day_reopenings" ADD CONSTRAINT "day_reopenings_confirmed_by_users_id_fk" FOREIGN KEY ("confirmed_by") REFERENCES "public"."users"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
@@ -1375,10 +1364,9 @@ ALTER TABLE "exception_events" ADD CONSTRAINT "exception_events_exception_id_rec
 ALTER TABLE "exception_events" ADD CONSTRAINT "exception_events_by_users_id_fk" FOREIGN KEY ("by") REFERENCES "public"."users"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "ledger_file_parts" ADD CONSTRAINT "ledger_file_parts_file_id_ledger_files_id_fk" FOREIGN KEY ("file_id") REFERENCES "public"."ledger_files"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "ledger_files" ADD CONSTRAINT "ledger_files_uploaded_by_users_id_fk" FOREIGN KEY ("uploaded_by") REFERENCES "public"."users"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "ledger_mappings" ADD CONSTRAINT "ledger_mappings_saved_by_users_id_fk" FOREIGN KEY ("saved_by") REFERENCES "public"."users"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "reconciliation_exceptions" ADD CONSTRAINT "reconciliation_exceptions_owner_users_id_fk" FOREIGN KEY ("owner") REFERENCES "public"."users"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "reconciliation_exceptions" ADD CONSTRAINT "reconciliation_exceptions_closed_by_users_id_fk" FOREIGN KEY ("closed_by") REFERENCES "public"."users"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "reconciliation_runs" ADD CONSTRAINT "reconciliation_runs_mapping_id_ledger_mappings_id_fk" FOREIGN KEY ("mapping_id") REFERENCES "public"."ledger_mappings"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "reconciliation_runs" ADD CONSTRAINT "reconciliation_runs_mapping_id_column_mappings_id_fk" FOREIGN KEY ("mapping_id") REFERENCES "public"."column_mappings"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "reconciliation_runs" ADD CONSTRAINT "reconciliation_runs_started_by_users_id_fk" FOREIGN KEY ("started_by") REFERENCES "public"."users"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "reconciliation_runs" ADD CONSTRAINT "reconciliation_runs_superseded_by_reconciliation_runs_id_fk" FOREIGN KEY ("superseded_by") REFERENCES "public"."reconciliation_runs"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "registration_attempts" ADD CONSTRAINT "registration_attempts_registration_row_registrations_id_fk" FOREIGN KEY ("registration_row") REFERENCES "public"."registrations"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint

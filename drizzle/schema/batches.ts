@@ -29,7 +29,7 @@ import type { Trailer, TrailersAccepted } from "@/lib/batches/trailers";
 import type { Counted } from "@/lib/limits/rules";
 import { DAY_MS } from "@/lib/time";
 import { decision } from "./approvals";
-import { columnMappings } from "./batch-files";
+import { columnMappings } from "./column-mappings";
 import { environment } from "./columns";
 import { payeeVersions } from "./payees";
 import { transactions } from "./transactions";

@@ -15,15 +15,14 @@ import {
   smallint,
   text,
   timestamp,
-  unique,
   uniqueIndex,
   uuid,
 } from "drizzle-orm/pg-core";
 import { CLASSES } from "@/lib/reconciliation/classes";
-import type { LedgerMapping } from "@/lib/reconciliation/ledger-mapping";
 import type { LineProblem } from "@/lib/reconciliation/ledger-row";
 import type { RunFigures } from "@/lib/reconciliation/schema";
 import { EXCEPTION_STATES, type Reason, type RowMark, RUN_STATES, type RunFailure } from "@/lib/reconciliation/state";
+import { columnMappings } from "./column-mappings";
 import { bytea, environment } from "./columns";
 import { users } from "./users";
 
@@ -64,24 +63,6 @@ export const ledgerFileParts = pgTable(
   (t) => [primaryKey({ columns: [t.fileId, t.part] })],
 );
 
-/** How ledgers with a header are read. A change is a new version; runs name theirs. */
-export const ledgerMappings = pgTable(
-  "ledger_mappings",
-  {
-    id: uuid("id").primaryKey().defaultRandom(),
-    environment: environment("environment").notNull(),
-    fingerprint: text("fingerprint").notNull(),
-    version: integer("version").notNull(),
-    header: jsonb("header").$type<string[]>().notNull(),
-    mapping: jsonb("mapping").$type<LedgerMapping>().notNull(),
-    savedBy: uuid("saved_by")
-      .notNull()
-      .references(() => users.id),
-    savedAt: at("saved_at").notNull(),
-  },
-  (t) => [unique("ledger_mappings_version").on(t.environment, t.fingerprint, t.version)],
-);
-
 /** A ledger compared with the orders of some Tokyo days. One of the same days, started later, supersedes it; it stays on record. */
 export const reconciliationRuns = pgTable(
   "reconciliation_runs",
@@ -94,7 +75,7 @@ export const reconciliationRuns = pgTable(
     fileIds: uuid("file_ids").array().notNull(),
     mappingId: uuid("mapping_id")
       .notNull()
-      .references(() => ledgerMappings.id),
+      .references(() => columnMappings.id),
     state: reconciliationState("state").notNull().default("importing"),
     failure: text("failure").$type<RunFailure>(),
     startedBy: uuid("started_by")

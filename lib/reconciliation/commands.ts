@@ -5,12 +5,12 @@ import { record } from "@/lib/audit/record";
 import { type Ctx, requirePermission, requireUser } from "@/lib/auth/context";
 import type { Tx } from "@/lib/db/connection";
 import { enqueue } from "@/lib/db/enqueue";
+import { keepMapping } from "@/lib/imports/column-mappings";
 import { err, ok, type Result } from "@/lib/result";
 import { tokyoDayRange } from "@/lib/time";
 import { isRun } from "./conditions";
 import { ledgerFileRows } from "./ledger-files";
 import { type MappingProblem, mappingProblem } from "./ledger-mapping";
-import { keepMapping } from "./mappings";
 import type { StartInput } from "./schema";
 import { isRunning } from "./state";
 
@@ -32,7 +32,7 @@ export async function startReconciliation(ctx: Ctx, input: StartInput): Promise<
   const problem = mappingProblem(mapping, first);
   if (problem) return err(problem);
   return ctx.db.transaction(async (tx) => {
-    const kept = await keepMapping(tx, ctx, { header: first, mapping, savedBy: actor.id });
+    const kept = await keepMapping(tx, ctx, { of: "ledger", header: first, mapping });
     return ok(await beginRun(tx, ctx, { fileIds, firstDay, lastDay, mappingId: kept.id, startedBy: actor.id }));
   });
 }

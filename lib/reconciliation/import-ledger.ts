@@ -1,9 +1,10 @@
 import "server-only";
-import { eq, inArray } from "drizzle-orm";
-import { ledgerFiles, ledgerMappings, type reconciliationRuns } from "@/drizzle/schema/reconciliation";
+import { inArray } from "drizzle-orm";
+import { ledgerFiles, type reconciliationRuns } from "@/drizzle/schema/reconciliation";
 import type { Ctx } from "@/lib/auth/context";
 import type { Tx } from "@/lib/db/connection";
 import { copyRows } from "@/lib/db/copy";
+import { mappingById } from "@/lib/imports/column-mappings";
 import type { GridRow } from "@/lib/imports/grid";
 import { headerFingerprint } from "@/lib/imports/header-fingerprint";
 import { err, ok, type Result } from "@/lib/result";
@@ -24,8 +25,7 @@ export async function importLedger(
   run: Run,
   progress: Progress,
 ): Promise<Result<Imported, { kind: RunFailure }>> {
-  const [saved] = await tx.select().from(ledgerMappings).where(eq(ledgerMappings.id, run.mappingId));
-  if (!saved) throw new Error("a run without its mapping");
+  const saved = await mappingById(tx, "ledger", run.mappingId);
   const files = await tx.select().from(ledgerFiles).where(inArray(ledgerFiles.id, run.fileIds));
   const read = { bytes: 0, rows: 0 };
   let brokenRows = 0;
@@ -45,7 +45,7 @@ export async function importLedger(
       if (reader === null) {
         const [header, ...others] = block;
         if (!header) continue;
-        if (headerFingerprint(header.cells) !== saved.fingerprint) return err({ kind: "header_differs" });
+        if (headerFingerprint(header.cells) !== headerFingerprint(saved.header)) return err({ kind: "header_differs" });
         reader = ledgerReader(header.cells, saved.mapping);
         rows = others;
       }

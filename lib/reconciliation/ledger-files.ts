@@ -4,6 +4,7 @@ import { and, eq, isNull, sql, sum } from "drizzle-orm";
 import { ledgerFileParts, ledgerFiles } from "@/drizzle/schema/reconciliation";
 import { type Ctx, Forbidden, requirePermission, requireUser } from "@/lib/auth/context";
 import type { Db, Tx } from "@/lib/db/connection";
+import { mappingFor } from "@/lib/imports/column-mappings";
 import { FILE_MAX_BYTES, type GridRow } from "@/lib/imports/grid";
 import { isCompoundFile, isWorkbook, readGrid } from "@/lib/imports/read-grid";
 import { encodingDetector, streamedRows } from "@/lib/imports/streamed-text";
@@ -13,7 +14,6 @@ import { err, ok, type Result } from "@/lib/result";
 import { dayCounter } from "./ledger-day-counter";
 import type { LedgerDays } from "./ledger-days";
 import { guessMapping } from "./ledger-mapping";
-import { mappingFor } from "./mappings";
 import {
   LEDGER_MAX_BYTES,
   type LedgerFileProblem,
@@ -77,7 +77,7 @@ export async function completeLedger(
   if (!known.ok) return known;
   const { header, first, isEmpty, days } = known.value;
   const rows = first.map(({ cells }) => cells);
-  const saved = await mappingFor(ctx.db, ctx, header);
+  const saved = await mappingFor(ctx.db, "ledger", ctx, header);
   return ok({
     ...{ fileId, name: file.name, bytes, encoding: found, header, isEmpty },
     sample: seesLedgers(ctx) ? rows : [],

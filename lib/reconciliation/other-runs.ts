@@ -1,6 +1,7 @@
 import "server-only";
 import { type SQL, sql } from "drizzle-orm";
-import { ledgerMappings, ledgerRows, reconciliationRows, reconciliationRuns } from "@/drizzle/schema/reconciliation";
+import { columnMappings } from "@/drizzle/schema/column-mappings";
+import { ledgerRows, reconciliationRows, reconciliationRuns } from "@/drizzle/schema/reconciliation";
 import { transactions } from "@/drizzle/schema/transactions";
 import type { LedgerMapping } from "./ledger-mapping";
 
@@ -18,7 +19,7 @@ const MOVED = sql`coalesce(t.actual_amount, t.net_amount, t.amount + case t.type
 export const amountBy = (basis: LedgerMapping["basis"]): SQL => (basis === "ordered" ? ORDERED : MOVED);
 
 /** What the ledger's amount was compared with in another run; `t` is the order. */
-export const amountByRun = (runId: SQL): SQL => sql`case (select m.mapping ->> 'basis' from ${ledgerMappings} m
+export const amountByRun = (runId: SQL): SQL => sql`case (select m.mapping ->> 'basis' from ${columnMappings} m
     where m.id = (select read.mapping_id from ${reconciliationRuns} read where read.id = ${runId}))
   when 'moved' then ${MOVED} else ${ORDERED} end`;
 

@@ -1,16 +1,11 @@
 import "server-only";
 import { and, asc, desc, eq, gt, inArray, isNotNull, isNull, or, type SQL, sql } from "drizzle-orm";
-import {
-  ledgerFiles,
-  ledgerMappings,
-  ledgerRows,
-  reconciliationRows,
-  reconciliationRuns,
-} from "@/drizzle/schema/reconciliation";
+import { ledgerFiles, ledgerRows, reconciliationRows, reconciliationRuns } from "@/drizzle/schema/reconciliation";
 import { users } from "@/drizzle/schema/users";
 import { type Ctx, requirePermission } from "@/lib/auth/context";
 import { may } from "@/lib/auth/permissions";
 import { readPage } from "@/lib/db/keyset";
+import { mappingById } from "@/lib/imports/column-mappings";
 import { exceptionOfRow, exceptionsIn, isInForce, isInForceAround, isRun, rowList, runList } from "./conditions";
 import { resultRows } from "./result-rows";
 import { brokenLine } from "./row-lines";
@@ -95,18 +90,13 @@ export async function getReconciliation(ctx: Ctx, { runId }: { runId: string }):
   if (!found) return null;
   const { run, files, row } = found;
   const open = await openOf(ctx, [runId]);
-  const { mapping, version } = ledgerMappings;
-  const [mapped] = await ctx.db
-    .select({ mapping, version })
-    .from(ledgerMappings)
-    .where(eq(ledgerMappings.id, run.mappingId));
-  if (!mapped) throw new Error("a run without its mapping");
+  const { mapping, version } = await mappingById(ctx.db, "ledger", run.mappingId);
   return {
     ...{ ...row, open: open.get(runId) ?? 0 },
     ...{ failure: run.failure, bytes: run.bytes, bytesRead: run.bytesRead, digest: run.digest },
     endedAt: run.endedAt?.toISOString() ?? null,
     supersededBy: run.supersededBy,
-    mapping: { ...mapped.mapping, version: mapped.version },
+    mapping: { ...mapping, version },
     files: files.flatMap(({ id: fileId, name, sha256, encoding, bytes }) =>
       sha256 && encoding ? { fileId, name, sha256, encoding, bytes: bytes ?? 0 } : [],
     ),

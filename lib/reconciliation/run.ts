@@ -1,11 +1,12 @@
 import "server-only";
 import { and, eq, inArray, sql } from "drizzle-orm";
-import { ledgerMappings, reconciliationRuns } from "@/drizzle/schema/reconciliation";
+import { reconciliationRuns } from "@/drizzle/schema/reconciliation";
 import { record } from "@/lib/audit/record";
 import { type Ctx, requirePermission } from "@/lib/auth/context";
 import type { Tx } from "@/lib/db/connection";
 import { enqueue } from "@/lib/db/enqueue";
 import { lockNamed, tryLockNamed } from "@/lib/db/locks";
+import { mappingById } from "@/lib/imports/column-mappings";
 import { log } from "@/lib/log";
 import { isStopping } from "@/lib/shutdown";
 import { tokyoDaysRange } from "@/lib/time";
@@ -93,14 +94,12 @@ async function importStep(tx: Tx, ctx: Ctx, run: Run): Promise<void> {
 }
 
 async function matchStep(tx: Tx, ctx: Ctx, run: Run): Promise<void> {
-  const [saved] = await tx.select().from(ledgerMappings).where(eq(ledgerMappings.id, run.mappingId));
+  const { mapping } = await mappingById(tx, "ledger", run.mappingId);
   const { from, before } = tokyoDaysRange({ from: run.firstDay, to: run.lastDay });
-  if (!saved || !from || !before) throw new Error("a run without its mapping or its days");
+  if (!from || !before) throw new Error("a run without its days");
   // Two runs change the exceptions of an environment one after another.
   await lockNamed(tx, `reconciliations ${ctx.environment}`);
-  const { figures, digest } = await whileWanted(tx, ctx, run, () =>
-    matchRun(tx, ctx, run, saved.mapping, { from, before }),
-  );
+  const { figures, digest } = await whileWanted(tx, ctx, run, () => matchRun(tx, ctx, run, mapping, { from, before }));
   const [inForce] = await tx
     .select()
     .from(reconciliationRuns)

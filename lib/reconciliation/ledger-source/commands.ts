@@ -7,10 +7,10 @@ import { type Ctx, requirePermission, requireUser } from "@/lib/auth/context";
 import type { Db, Tx } from "@/lib/db/connection";
 import { enqueue } from "@/lib/db/enqueue";
 import { lockNamed } from "@/lib/db/locks";
+import { mappingFor } from "@/lib/imports/column-mappings";
 import { err, ok, type Result } from "@/lib/result";
 import { DAY_MS, tokyoDay, tokyoDayRange } from "@/lib/time";
 import { guessMapping, type MappingProblem, mappingProblem } from "../ledger-mapping";
-import { mappingFor } from "../mappings";
 import { previewSource } from "./read-source";
 import type { RunSourceInput, SaveSourceInput, SourcePreview } from "./schema";
 import type { SourceProblem, SourceTrigger } from "./state";
@@ -40,7 +40,7 @@ export async function testLedgerSource(
   const day = yesterday(ctx.now());
   const read = await previewSource(ctx, { query, firstDay: day, lastDay: day });
   if (!read.ok) return read;
-  const saved = await mappingFor(ctx.db, ctx, read.value.header);
+  const saved = await mappingFor(ctx.db, "ledger", ctx, read.value.header);
   const { header, rows } = read.value;
   return ok({ ...read.value, mapping: saved?.mapping ?? guessMapping(header, rows) });
 }

@@ -7,10 +7,10 @@ import { record } from "@/lib/audit/record";
 import { type Ctx, requirePermission } from "@/lib/auth/context";
 import type { Tx } from "@/lib/db/connection";
 import { tryLockNamed } from "@/lib/db/locks";
+import { keepMapping } from "@/lib/imports/column-mappings";
 import { err, ok, type Result } from "@/lib/result";
 import { DAY_MS, lastDayDue, tokyoDay } from "@/lib/time";
 import { beginRun } from "../commands";
-import { keepMapping } from "../mappings";
 import { beginSourceRun, enqueueSourceRun, isRunning, lockSource, sourceInForce } from "./commands";
 import { readSource } from "./read-source";
 import { RETRY_MS, type SourceProblem, TRIES } from "./state";
@@ -81,7 +81,7 @@ async function keep(
   // The mapping names columns by their places: of other columns it would read the wrong ones.
   if (header.join("\n") !== source.header.join("\n")) return err({ kind: "header_differs", message: null });
   await tx.update(ledgerFiles).set({ sha256, bytes, encoding: "UTF-8" }).where(eq(ledgerFiles.id, fileId));
-  const kept = await keepMapping(tx, ctx, { header, mapping: source.mapping, savedBy: source.savedBy });
+  const kept = await keepMapping(tx, ctx, { of: "ledger", ...source });
   const begun = await beginRun(tx, ctx, { fileIds: [fileId], firstDay, lastDay, mappingId: kept.id, startedBy: by });
   return ok({ rows, fileId, runId: begun.runId });
 }
