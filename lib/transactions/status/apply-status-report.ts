@@ -11,9 +11,9 @@ import { addDiscrepancies, isDuplicate, recordDiscrepancy } from "@/lib/transact
 import { isFoundMoved } from "@/lib/transactions/discrepancies/resolution";
 import { recordedResolution } from "@/lib/transactions/discrepancies/resolve";
 import { scheduleNextPoll } from "@/lib/transactions/polling/schedule";
-import { afterFound, hasNotLeft, isNotToExist, isPossiblySent } from "@/lib/transactions/submission/submission";
-import { endingOf } from "./service-times";
-import { endedUnpaid, isClosedByOperations, isFinal, isHint, isPaid, provesAsMuch } from "./status";
+import { hasNotLeft, isNotToExist, isPossiblySent } from "@/lib/transactions/submission/submission";
+import { learned } from "./learned";
+import { endedUnpaid, isClosedByOperations, isFinal, isHint, isPaid } from "./status";
 import { applyReport, type Discrepancy, type Held, type Report, type ReportOutcome } from "./status-report";
 
 type Evidence = { exchangeId?: string; deliveryId?: string };
@@ -67,13 +67,7 @@ export async function applyStatusReport(
     await tx
       .update(transactions)
       .set({
-        ...(believed && learned(row, report)),
-        ...(verdict === "moved" && { status, statusSource: source, statusAt: at, polls: 0 }),
-        // The same status from an equal source is fresher evidence.
-        ...(verdict === "same" &&
-          row.status === status &&
-          provesAsMuch(source, row.statusSource) && { statusSource: source, statusAt: at }),
-        ...(believed && endingOf(row, report, verdict, at)),
+        ...(believed && learned(row, report, verdict, at)),
         ...mark,
         updatedAt: at,
       })
@@ -152,19 +146,6 @@ async function firstOf(tx: Tx, { id, replaces }: Order): Promise<string> {
 export async function chainFrom(db: Db | Tx, one: SQL): Promise<Order[]> {
   const [order] = await db.select().from(transactions).where(one);
   return order ? [order, ...(await chainFrom(db, eq(transactions.replaces, order.id)))] : [];
-}
-
-/** What a believed report adds. It removes nothing, as answers may omit fields. */
-function learned(row: Order, report: Report) {
-  return {
-    transactionId: row.transactionId ?? report.transactionId ?? null,
-    fee: row.fee ?? report.fee ?? null,
-    netAmount: row.netAmount ?? report.netAmount ?? null,
-    actualAmount: row.actualAmount ?? report.actualAmount ?? null,
-    playerId: row.playerId ?? report.playerId ?? null,
-    method: row.method ?? report.method ?? null,
-    submission: afterFound(row.submission),
-  };
 }
 
 /** One transaction ID is of one order. Of two reports that state it at the same time, the second one sees the first. */

@@ -97,6 +97,7 @@ function request(recorder: Recorder, order: DemoOrder, random: Random): State {
       resolvedAt: null,
       endedAt: null,
       endedAtSource: null,
+      firstSeenAt: null,
       endKnownAt: null,
     },
     submission: needed.approvers > 0 ? "awaiting_approval" : "queued",

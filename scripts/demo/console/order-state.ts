@@ -1,9 +1,9 @@
 import type { AuditAction } from "@/lib/audit/audit-actions";
 import type { Actor } from "@/lib/auth/actor";
-import { endingOf } from "@/lib/transactions/status/service-times";
-import { isPaid, provesAsMuch } from "@/lib/transactions/status/status";
+import { type Known, learned } from "@/lib/transactions/status/learned";
+import { isPaid } from "@/lib/transactions/status/status";
 import { applyReport, type Report, type ReportOutcome } from "@/lib/transactions/status/status-report";
-import { afterFound, type Submission } from "@/lib/transactions/submission/submission";
+import type { Submission } from "@/lib/transactions/submission/submission";
 import type { DemoOrder } from "../order";
 import type { Random } from "../random";
 import { audit, type Recorder, type Records } from "./records";
@@ -11,16 +11,7 @@ import { audit, type Recorder, type Records } from "./records";
 type Row = Records["transactions"][number];
 
 /** An order's row as it comes to be. */
-export type State = Row & {
-  id: string;
-  submission: Submission;
-  transactionId: string | null;
-  status: string | null;
-  fee: string | null;
-  createdAt: Date;
-  updatedAt: Date;
-  hintedPaid: boolean;
-};
+export type State = Row & Known & { id: string; submission: Submission; updatedAt: Date; hintedPaid: boolean };
 
 type Evidence = { exchangeId: string } | { deliveryId: string };
 type Heard = { report: Report; evidence: Evidence; at: Date; actor: Actor; random: Random };
@@ -40,7 +31,8 @@ export function believe(
   const id = random.uuid();
   records.reports.push({ id, transactionRow: state.id, at, source, status, verdict, ...times, ...evidence });
   if (verdict === "hint" && isPaid(status)) state.hintedPaid = true;
-  if (verdict === "moved" || verdict === "same") learn(state, report, outcome, at);
+  if (verdict === "moved" || verdict === "same")
+    Object.assign(state, learned(state, report, verdict, at), { updatedAt: at });
   if (discrepancies.length > 0) {
     records.discrepancies.push(
       ...discrepancies.map(({ kind, said }) => ({ transactionRow: state.id, at, kind, said })),
@@ -53,28 +45,6 @@ export function believe(
     audit(recorder, { at, actor, action, subject: state.referenceId, detail });
   }
   return outcome;
-}
-
-function learn(state: State, report: Report, { verdict }: ReportOutcome, at: Date): void {
-  const { source, status } = report;
-  const isFresher = verdict === "same" && state.status === status && provesAsMuch(source, state.statusSource ?? null);
-  const known = {
-    ...state,
-    firstSeenAt: null,
-    endedAt: state.endedAt ?? null,
-    endedAtSource: state.endedAtSource ?? null,
-    endKnownAt: state.endKnownAt ?? null,
-  };
-  Object.assign(state, endingOf(known, report, verdict, at), {
-    transactionId: state.transactionId ?? report.transactionId ?? null,
-    fee: state.fee ?? report.fee ?? null,
-    netAmount: state.netAmount ?? report.netAmount ?? null,
-    actualAmount: state.actualAmount ?? report.actualAmount ?? null,
-    submission: afterFound(state.submission),
-    ...(verdict === "moved" && { status, polls: 0 }),
-    ...((verdict === "moved" || isFresher) && { statusSource: source, statusAt: at }),
-    updatedAt: at,
-  });
 }
 
 /** When it is to be asked about next, as the schedule of polls would have it. */
