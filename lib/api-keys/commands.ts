@@ -9,6 +9,7 @@ import { proven } from "@/lib/auth/factors";
 import type { Problem } from "@/lib/auth/problem";
 import type { ProposalDecision } from "@/lib/auth/proposal";
 import type { ProofNeeded } from "@/lib/auth/step-up";
+import { insertRow } from "@/lib/db/insert-row";
 import { lockNamed } from "@/lib/db/locks";
 import { problem } from "@/lib/fields";
 import { err, ok, type Result } from "@/lib/result";
@@ -39,17 +40,16 @@ export async function createApiKey(
     const email = `${ctx.random(16)}@api-key.invalid`;
     // What screens show as the requester. It can never sign in.
     const person = { email, name: `${name} (API)`, role: "api_key" as const, passwordHash: "", createdAt: ctx.now() };
-    const [made] = await tx.insert(users).values(person).returning({ id: users.id });
-    if (!made) throw new Error("insert returned no row");
+    const keyId = await insertRow(tx, users, person);
     const key = { name, scopes: [...new Set(scopes)], networks, limits, prefix: prefixOf(environment, secret) };
     const expiresAt = tokyoDayRange(lastDay)?.before ?? null;
     await tx.insert(apiKeys).values({
-      ...{ id: made.id, environment, ...key, secretHash: hashOfSecret(secret), expiresAt },
+      ...{ id: keyId, environment, ...key, secretHash: hashOfSecret(secret), expiresAt },
       ...{ createdBy, holders: [createdBy], createdAt: ctx.now() },
     });
     const detail = { ...key, expiresAt: expiresAt?.toISOString() ?? null };
-    await record(tx, ctx, { action: "api_key.created", subject: made.id, detail });
-    return ok({ keyId: made.id, secret });
+    await record(tx, ctx, { action: "api_key.created", subject: keyId, detail });
+    return ok({ keyId, secret });
   });
 }
 

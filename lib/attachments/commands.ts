@@ -3,7 +3,8 @@ import { createHash } from "node:crypto";
 import { and, eq, inArray, lt, notExists } from "drizzle-orm";
 import { attachments, withdrawalAttachments } from "@/drizzle/schema/attachments";
 import { record } from "@/lib/audit/record";
-import { type Ctx, requirePermission, requireUser } from "@/lib/auth/context";
+import { type Ctx, requirePermission, userIdOf } from "@/lib/auth/context";
+import { insertRow } from "@/lib/db/insert-row";
 import { err, ok, type Result } from "@/lib/result";
 import {
   ATTACHMENT_MAX_BYTES,
@@ -19,8 +20,8 @@ export async function addAttachment(
   { name: named, bytes }: { name: string; bytes: Uint8Array },
 ): Promise<Result<AttachmentView, { kind: AttachmentProblem }>> {
   requirePermission(ctx, "withdrawals:create");
-  const { actor, environment } = ctx;
-  requireUser(actor, "attaches a file");
+  const uploadedBy = userIdOf(ctx);
+  const { environment } = ctx;
   const size = bytes.byteLength;
   if (size === 0) return err({ kind: "empty" });
   if (size > ATTACHMENT_MAX_BYTES) return err({ kind: "too_large" });
@@ -30,14 +31,10 @@ export async function addAttachment(
   const content = Buffer.from(bytes);
   const file = { environment, name, mediaType, size, sha256: sha256Of(content), content };
   return ctx.db.transaction(async (tx) => {
-    const [made] = await tx
-      .insert(attachments)
-      .values({ ...file, uploadedBy: actor.id, uploadedAt: ctx.now() })
-      .returning({ id: attachments.id });
-    if (!made) throw new Error("insert returned no row");
+    const id = await insertRow(tx, attachments, { ...file, uploadedBy, uploadedAt: ctx.now() });
     const detail = { sha256: file.sha256, size, mediaType };
-    await record(tx, ctx, { action: "attachment.added", subject: made.id, detail });
-    return ok({ id: made.id, name, size });
+    await record(tx, ctx, { action: "attachment.added", subject: id, detail });
+    return ok({ id, name, size });
   });
 }
 

@@ -79,11 +79,11 @@ export function requirePermission(ctx: Pick<Ctx, "actor">, permission: Permissio
 }
 
 /**
- * Refuses everything but a person, also a key with the permission. `does` ends the sentence "only a user …".
+ * Refuses everything but a person, also a key with the permission.
  * @unguarded is a check itself
  */
-export function requireUser(actor: Actor, does: string): asserts actor is User {
-  if (actor.kind !== "user") throw new Forbidden(`only a user ${does}`);
+export function requireUser(actor: Actor): asserts actor is User {
+  if (actor.kind !== "user") throw new Forbidden(`${actor.kind} ${actor.id} is no user`);
 }
 
 /**
@@ -91,7 +91,7 @@ export function requireUser(actor: Actor, does: string): asserts actor is User {
  * @unguarded is a check itself
  */
 export function userIdOf({ actor }: Pick<Ctx, "actor">): string {
-  requireUser(actor, "does this");
+  requireUser(actor);
   return actor.id;
 }
 

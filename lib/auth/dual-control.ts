@@ -10,7 +10,7 @@ import { announce, proposalsHome } from "@/lib/events/announce";
 import { subjectOf } from "@/lib/events/events";
 import { err, ok, type Result } from "@/lib/result";
 import type { Actor } from "./actor";
-import { type Ctx, Forbidden, requirePermission, requireUser } from "./context";
+import { type Ctx, Forbidden, requirePermission, userIdOf } from "./context";
 import { may, type Permission, ROLES } from "./permissions";
 import { PROPOSAL_PERMISSIONS, type ProposalDecision, type ProposalFacts, type ProposalKind } from "./proposal";
 import type { ProofNeeded } from "./step-up";
@@ -55,14 +55,14 @@ export async function propose<Change>(
   control: DualControl<Change>,
   { change, subject = "" }: Proposed<Change>,
 ): Promise<Result<{ proposalId: string }, CannotPropose | ProofNeeded>> {
-  requireUser(ctx.actor, "proposes a change");
+  const proposedBy = userIdOf(ctx);
   const unproven = (await control.missing?.(tx, ctx)) ?? null;
   if (unproven) return err(unproven);
   await closeOverdue(tx, ctx, control);
   const environment = environmentOf(ctx, control);
   const [made] = await tx
     .insert(proposals)
-    .values({ kind: control.kind, environment, subject, change, proposedBy: ctx.actor.id, proposedAt: ctx.now() })
+    .values({ kind: control.kind, environment, subject, change, proposedBy, proposedAt: ctx.now() })
     .onConflictDoNothing()
     .returning();
   if (!made) return err({ kind: "another_proposal_is_open" });
@@ -205,17 +205,17 @@ async function note<Change>(tx: Tx, ctx: Noting, control: DualControl<Change>, s
  */
 async function refusalToDecide(
   tx: Tx,
-  { actor }: Ctx,
+  ctx: Ctx,
   { proposedBy, decidedAt, decidedBy }: typeof proposals.$inferSelect,
   { permission, applies }: { permission: Permission; applies: boolean },
 ): Promise<CannotDecideProposal | null> {
-  requireUser(actor, "decides about a proposal");
+  const decider = userIdOf(ctx);
   // One whose time was over has been closed by then, in this transaction.
   if (decidedAt !== null) return { kind: decidedBy === null ? "lapsed" : "not_open" };
-  const holders = await lockActiveHolders(tx, [actor.id, proposedBy], permission);
-  if (!holders.has(actor.id)) throw new Forbidden(`${actor.id} no longer holds ${permission}`);
+  const holders = await lockActiveHolders(tx, [decider, proposedBy], permission);
+  if (!holders.has(decider)) throw new Forbidden(`${decider} no longer holds ${permission}`);
   if (!applies) return null;
-  if (proposedBy === actor.id) return { kind: "own_proposal" };
+  if (proposedBy === decider) return { kind: "own_proposal" };
   return holders.has(proposedBy) ? null : { kind: "proposer_not_permitted" };
 }
 

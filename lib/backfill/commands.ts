@@ -2,8 +2,9 @@ import "server-only";
 import { sql } from "drizzle-orm";
 import { backfillRows, backfillRuns } from "@/drizzle/schema/backfill";
 import { record } from "@/lib/audit/record";
-import { type Ctx, requirePermission, requireUser } from "@/lib/auth/context";
+import { type Ctx, requirePermission, userIdOf } from "@/lib/auth/context";
 import { enqueue } from "@/lib/db/enqueue";
+import { insertRow } from "@/lib/db/insert-row";
 import { err, ok, type Result } from "@/lib/result";
 import type { HistoryInput } from "./schema";
 import { IDS_MAX, idsIn, isOpen } from "./state";
@@ -13,8 +14,8 @@ type CannotStart = { kind: "no_ids" } | { kind: "too_many"; count: number; most:
 /** Begins to ask the service about each id of a list. What it finds is held here from then on, like any other order. */
 export async function startBackfill(ctx: Ctx, { ids }: HistoryInput): Promise<Result<{ runId: string }, CannotStart>> {
   requirePermission(ctx, "backfill:start");
-  const { actor, environment } = ctx;
-  requireUser(actor, "adds missing orders");
+  const startedBy = userIdOf(ctx);
+  const { environment } = ctx;
   const listed = idsIn(ids);
   if (listed.length === 0) return err({ kind: "no_ids" });
   if (listed.length > IDS_MAX) return err({ kind: "too_many", count: listed.length, most: IDS_MAX });
@@ -23,23 +24,19 @@ export async function startBackfill(ctx: Ctx, { ids }: HistoryInput): Promise<Re
   return ctx.db.transaction(async (tx) => {
     const rows = listed.length;
     const endedAt = listed.some(({ finding }) => isOpen(finding)) ? null : startedAt;
-    const [run] = await tx
-      .insert(backfillRuns)
-      .values({ environment, startedBy: actor.id, startedAt, rows, endedAt })
-      .returning({ id: backfillRuns.id });
-    if (!run) throw new Error("insert returned no row");
+    const runId = await insertRow(tx, backfillRuns, { environment, startedBy, startedAt, rows, endedAt });
     const column = <T>(of: (row: (typeof listed)[number]) => T) => sql.param(listed.map(of));
     await tx.execute(sql`
       insert into ${backfillRows} (run_id, line, given, finding, due_at)
-      select ${run.id}, line, given, finding::backfill_finding,
+      select ${runId}, line, given, finding::backfill_finding,
         case finding when 'waiting' then ${startedAt.toISOString()}::timestamptz end
       from unnest(${column(({ line }) => line)}::int[], ${column(({ given }) => given)}::text[],
         ${column(({ finding }) => finding)}::text[]) as listed (line, given, finding)`);
-    await record(tx, ctx, { action: "backfill.started", subject: run.id, detail: { rows } });
+    await record(tx, ctx, { action: "backfill.started", subject: runId, detail: { rows } });
     if (endedAt === null) {
-      const job = { environment, runId: run.id };
-      await enqueue(tx, "run-backfill", job, { key: `backfill:${run.id}` });
+      const job = { environment, runId };
+      await enqueue(tx, "run-backfill", job, { key: `backfill:${runId}` });
     }
-    return ok({ runId: run.id });
+    return ok({ runId });
   });
 }

@@ -7,6 +7,7 @@ import { record } from "@/lib/audit/record";
 import { type Ctx, requirePermission, userIdOf } from "@/lib/auth/context";
 import type { Tx } from "@/lib/db/connection";
 import { lockNamed } from "@/lib/db/locks";
+import { only } from "@/lib/db/only";
 import type { TextEncoding } from "@/lib/imports/text-encoding";
 import { typedAccountName } from "@/lib/japan/account-name-input";
 import { bankDirectory } from "@/lib/japan/directory/load";
@@ -86,14 +87,11 @@ export async function makeRun(
   onProgress?: (progress: UploadProgress) => void,
 ): Promise<string> {
   const at = ctx.now();
-  const [batch] = await tx
-    .insert(batches)
-    .values({
-      ...{ ...made, environment: ctx.environment, state: "draft", uploadedAt: at, updatedAt: at },
-      possiblySentUntil: await possiblySentUntil(tx, ctx),
-    })
-    .returning();
-  if (!batch) throw new Error("insert returned no row");
+  const row = {
+    ...{ ...made, environment: ctx.environment, state: "draft" as const, uploadedAt: at, updatedAt: at },
+    possiblySentUntil: await possiblySentUntil(tx, ctx),
+  };
+  const batch = only(await tx.insert(batches).values(row).returning());
   await insertDraft(tx, ctx, batch, rows, onProgress);
   const { name, fileSha256: sha256, run } = batch;
   const said = { name, sha256, run, rows: rows.length, ...detail };

@@ -7,6 +7,7 @@ import { APPLIED, type CannotPropose, decide, propose } from "@/lib/auth/dual-co
 import { missingProof, proven } from "@/lib/auth/factors";
 import type { ProposalDecision } from "@/lib/auth/proposal";
 import type { ProofNeeded } from "@/lib/auth/step-up";
+import { insertRow } from "@/lib/db/insert-row";
 import { err, ok, type Result } from "@/lib/result";
 import { isLocked, SIGNATURE_LOCK, signingOf } from "./queries";
 import { isSigning } from "./signature-policy";
@@ -20,11 +21,10 @@ export async function rotateCallbackAddress(ctx: Ctx): Promise<Result<{ addressI
   const { environment } = ctx;
   return proven(ctx, async (tx) => {
     const address = { environment, token: ctx.random(TOKEN_BYTES), madeBy, madeAt: ctx.now() };
-    const [made] = await tx.insert(callbackAddresses).values(address).returning({ id: callbackAddresses.id });
-    if (!made) throw new Error("insert returned no row");
+    const addressId = await insertRow(tx, callbackAddresses, address);
     // The token is left out of the log: it lets its reader send unsigned callbacks.
-    await record(tx, ctx, { action: "callbacks.address_created", subject: made.id });
-    return ok({ addressId: made.id });
+    await record(tx, ctx, { action: "callbacks.address_created", subject: addressId });
+    return ok({ addressId });
   });
 }
 

@@ -6,6 +6,7 @@ import { users } from "@/drizzle/schema/users";
 import { record } from "@/lib/audit/record";
 import { type Ctx, userIdOf } from "@/lib/auth/context";
 import type { Db, Tx } from "@/lib/db/connection";
+import { insertRow } from "@/lib/db/insert-row";
 import { lockNamed } from "@/lib/db/locks";
 import { only } from "@/lib/db/only";
 import { headerFingerprint } from "./header-fingerprint";
@@ -58,7 +59,7 @@ export async function keepMapping<K extends Of>(
   if (newest && isDeepStrictEqual(newest.mapping, mapping)) return newest;
   const version = (newest?.version ?? 0) + 1;
   const saved = { environment, of, fingerprint, version, header, mapping, savedBy, savedAt: ctx.now() };
-  const { id } = only(await tx.insert(columnMappings).values(saved).returning({ id: columnMappings.id }));
+  const id = await insertRow(tx, columnMappings, saved);
   await record(tx, ctx, { action: ACTION[of], subject: fingerprint, detail: { version, header, mapping } });
   return { id, version };
 }

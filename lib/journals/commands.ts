@@ -3,7 +3,7 @@ import { isDeepStrictEqual } from "node:util";
 import { eq } from "drizzle-orm";
 import { journalAccounts } from "@/drizzle/schema/months";
 import { record } from "@/lib/audit/record";
-import { type Ctx, requirePermission, requireUser } from "@/lib/auth/context";
+import { type Ctx, requirePermission, userIdOf } from "@/lib/auth/context";
 import { lockNamed } from "@/lib/db/locks";
 import { err, ok, type Result } from "@/lib/result";
 import { JOURNAL_KINDS } from "./accounts";
@@ -19,8 +19,8 @@ export async function saveJournalAccounts(
   { seen, accounts: given }: AccountsInput,
 ): Promise<Result<Saved, ChangedMeanwhile>> {
   requirePermission(ctx, "journal_accounts:change");
-  const { actor, environment } = ctx;
-  requireUser(actor, "maps accounts");
+  const changedBy = userIdOf(ctx);
+  const { environment } = ctx;
   const set = JOURNAL_KINDS.flatMap((kind) => (given[kind].debit.account === "" ? [] : [[kind, given[kind]]]));
   const accounts = Object.fromEntries(set);
   return ctx.db.transaction(async (tx) => {
@@ -33,7 +33,7 @@ export async function saveJournalAccounts(
       const isSaved = saved !== null && isDeepStrictEqual(last?.accounts, accounts);
       return isSaved ? ok({ changedAt: saved }) : err({ kind: "changed_meanwhile" });
     }
-    const values = { accounts, changedBy: actor.id, changedAt: ctx.now() };
+    const values = { accounts, changedBy, changedAt: ctx.now() };
     await tx
       .insert(journalAccounts)
       .values({ environment, ...values })

@@ -9,6 +9,7 @@ import { type Ctx, requirePermission, userIdOf } from "@/lib/auth/context";
 import { requireSending } from "@/lib/auth/read-only";
 import type { Tx } from "@/lib/db/connection";
 import { enqueue } from "@/lib/db/enqueue";
+import { insertRow } from "@/lib/db/insert-row";
 import { type List, readPage } from "@/lib/db/keyset";
 import { lockNamed } from "@/lib/db/locks";
 import type { GridProblem } from "@/lib/imports/read-grid";
@@ -92,12 +93,7 @@ export async function startFile(
     }
 
     const startedAt = ctx.now();
-    const [made] = await tx
-      .insert(registrationFiles)
-      .values({ environment, formId, name, digest, startedBy, startedAt })
-      .returning({ fileId: registrationFiles.id });
-    if (!made) throw new Error("insert returned no row");
-    const { fileId } = made;
+    const fileId = await insertRow(tx, registrationFiles, { environment, formId, name, digest, startedBy, startedAt });
     const turn = (at: number) => new Date(startedAt.getTime() + Math.floor((at * 1_000) / ROWS_A_SECOND));
     await tx.insert(registrationRows).values(rows.map((row, at) => ({ fileId, ...row, dueAt: turn(at) })));
     await enqueueRows(tx, ctx, fileId);
@@ -105,7 +101,7 @@ export async function startFile(
     const replaced = rows.filter((row) => row.leftOut === null && row.replaces !== null).length;
     const detail = { name, digest, rows: rows.length, leftOut: left, replaced };
     await record(tx, ctx, { action: "registration.import_started", subject: fileId, detail });
-    return ok(made);
+    return ok({ fileId });
   });
 }
 

@@ -4,6 +4,7 @@ import { type Registration, registrations } from "@/drizzle/schema/registrations
 import { record } from "@/lib/audit/record";
 import { type Ctx, Forbidden } from "@/lib/auth/context";
 import type { Tx } from "@/lib/db/connection";
+import { insertRow } from "@/lib/db/insert-row";
 import { lockNamed } from "@/lib/db/locks";
 import { err, ok, type Result } from "@/lib/result";
 import { KYC_CURRENCY } from "./schema";
@@ -54,14 +55,13 @@ export async function createRegistration(tx: Tx, ctx: Ctx, intent: Intent): Prom
   if (held) await supersede(tx, ctx, held);
 
   const who = { environment, playerId, userName, currency: KYC_CURRENCY, formId, requestedBy };
-  const [made] = await tx
-    .insert(registrations)
-    .values({ ...who, submission: "queued", callbackToken: ctx.random(24), dueAt: at, createdAt: at, updatedAt: at })
-    .returning({ id: registrations.id });
-  if (!made) throw new Error("insert returned no row");
+  const id = await insertRow(tx, registrations, {
+    ...{ ...who, submission: "queued", callbackToken: ctx.random(24) },
+    ...{ dueAt: at, createdAt: at, updatedAt: at },
+  });
   const detail = { userName, before: held?.userName ?? null };
   await record(tx, ctx, { action: "registration.requested", subject: playerId, detail });
-  return ok(made.id);
+  return ok(id);
 }
 
 /** From now on the earlier one is history. Where it has not left yet, it never will. */

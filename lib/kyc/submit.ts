@@ -5,6 +5,7 @@ import { registrations } from "@/drizzle/schema/registrations";
 import { record } from "@/lib/audit/record";
 import { type Ctx, requirePermission } from "@/lib/auth/context";
 import { enqueue } from "@/lib/db/enqueue";
+import { insertRow } from "@/lib/db/insert-row";
 import type { Answer, Prepared } from "@/lib/payments-api/client";
 import type { KycRegistered } from "@/lib/payments-api/shapes";
 import { keepExchange } from "@/lib/transactions/exchanges";
@@ -52,14 +53,11 @@ async function claim(ctx: Ctx, { id }: { id: string }, prepared: Prepared): Prom
     const sameRow = eq(registrationAttempts.registrationRow, id);
     const number = (await tx.$count(registrationAttempts, sameRow)) + 1;
     const { nonce, signedAt, path, body } = prepared;
-    const [attempt] = await tx
-      .insert(registrationAttempts)
-      .values({ registrationRow: id, number, nonce, signedAt, path, body, claimedAt: at })
-      .returning({ id: registrationAttempts.id });
-    if (!attempt) throw new Error("insert returned no row");
+    const attempt = { registrationRow: id, number, nonce, signedAt, path, body, claimedAt: at };
+    const attemptId = await insertRow(tx, registrationAttempts, attempt);
     const detail = { number, nonce };
     await record(tx, ctx, { action: "registration.claimed", subject: claimed.playerId, detail });
-    return { attemptId: attempt.id, number, registrationRow: id };
+    return { attemptId, number, registrationRow: id };
   });
 }
 

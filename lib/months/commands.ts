@@ -2,7 +2,7 @@ import "server-only";
 import { and, eq, isNull, max } from "drizzle-orm";
 import { monthPackages } from "@/drizzle/schema/months";
 import { record } from "@/lib/audit/record";
-import { type Ctx, requirePermission, requireUser } from "@/lib/auth/context";
+import { type Ctx, requirePermission, userIdOf } from "@/lib/auth/context";
 import { knownSince } from "@/lib/daily-close/count-day";
 import { enqueue } from "@/lib/db/enqueue";
 import type { Download } from "@/lib/exports/download";
@@ -13,8 +13,8 @@ import type { CannotPack, OneMonth, OnePackage } from "./schema";
 /** Begins the next package of a month that is over. Open days and exceptions do not hinder it; the package names them. */
 export async function packMonth(ctx: Ctx, { month }: OneMonth): Promise<Result<{ version: number }, CannotPack>> {
   requirePermission(ctx, "months:pack");
-  const { actor, environment } = ctx;
-  requireUser(actor, "packs a month");
+  const requestedBy = userIdOf(ctx);
+  const { environment } = ctx;
   const range = monthRange(month);
   if (!range || ctx.now() < range.before) return err({ kind: "not_over_yet" });
   const since = await knownSince(ctx);
@@ -28,7 +28,7 @@ export async function packMonth(ctx: Ctx, { month }: OneMonth): Promise<Result<{
     const version = (last?.version ?? 0) + 1;
     const [made] = await tx
       .insert(monthPackages)
-      .values({ environment, month, version, requestedBy: actor.id, requestedAt: ctx.now() })
+      .values({ environment, month, version, requestedBy, requestedAt: ctx.now() })
       .onConflictDoNothing()
       .returning({ version: monthPackages.version });
     if (!made) return err({ kind: "packing_already" });

@@ -15,6 +15,7 @@ import { proven } from "@/lib/auth/factors";
 import { may, type Permission } from "@/lib/auth/permissions";
 import type { ProofNeeded } from "@/lib/auth/step-up";
 import type { Tx } from "@/lib/db/connection";
+import { insertRow } from "@/lib/db/insert-row";
 import { lockNamed } from "@/lib/db/locks";
 import { proposalsHome } from "@/lib/events/announce";
 import { subjectOf } from "@/lib/events/events";
@@ -75,10 +76,9 @@ export async function addChannel(
     const { host } = new URL(url);
     const sealed = { sealedUrl: vault.seal("channel", url), sealedSecret: secret && vault.seal("channel", secret) };
     const row = { environment, kind, name, locale, host, ...sealed, addedBy, addedAt: ctx.now() };
-    const [made] = await tx.insert(notificationChannels).values(row).returning({ id: notificationChannels.id });
-    if (!made) throw new Error("insert returned no row");
-    await record(tx, ctx, { action: "notifications.channel_added", subject: made.id, detail: { kind, name, host } });
-    return ok({ channelId: made.id, secret });
+    const channelId = await insertRow(tx, notificationChannels, row);
+    await record(tx, ctx, { action: "notifications.channel_added", subject: channelId, detail: { kind, name, host } });
+    return ok({ channelId, secret });
   });
 }
 

@@ -5,6 +5,7 @@ import { pushSubscriptions } from "@/drizzle/schema/notifications";
 import { record } from "@/lib/audit/record";
 import { type Ctx, requirePermission, userIdOf } from "@/lib/auth/context";
 import { deviceFrom } from "@/lib/auth/device";
+import { insertRow } from "@/lib/db/insert-row";
 import { isPushPublicKey } from "@/lib/env/push-key";
 import { err, ok, type Result } from "@/lib/result";
 import { DEVICES_MAX } from "./channels";
@@ -32,10 +33,9 @@ export async function addDevice(
     if (former) await removeDeviceIn(tx, ctx, former);
     const sealed = ctx.vault.seal("channel", JSON.stringify({ endpoint, keys }));
     const row = { userId, endpointHash, host, sealed, ...deviceFrom(userAgent), locale, addedAt: ctx.now() };
-    const [made] = await tx.insert(pushSubscriptions).values(row).returning({ id: pushSubscriptions.id });
-    if (!made) throw new Error("insert returned no row");
-    await record(tx, ctx, { action: "notifications.device_added", subject: userId, detail: { device: made.id, host } });
-    return ok({ deviceId: made.id });
+    const device = await insertRow(tx, pushSubscriptions, row);
+    await record(tx, ctx, { action: "notifications.device_added", subject: userId, detail: { device, host } });
+    return ok({ deviceId: device });
   });
 }
 

@@ -95,7 +95,7 @@ export async function listNotificationDeliveries(
 export async function getOwnNotifications(ctx: Ctx): Promise<OwnNotifications> {
   requirePermission(ctx, "notifications:own");
   const { actor, db } = ctx;
-  requireUser(actor, "has notifications");
+  requireUser(actor);
   const settings = await settingsIn(db, ctx);
   return {
     ...(await ownChoices(db, ctx, actor.id)),

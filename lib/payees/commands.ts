@@ -2,11 +2,12 @@ import "server-only";
 import { and, desc, eq } from "drizzle-orm";
 import { type PayeeVersion, payees, payeeVersions } from "@/drizzle/schema/payees";
 import { record } from "@/lib/audit/record";
-import { type Ctx, Forbidden, requirePermission, requireUser, userIdOf } from "@/lib/auth/context";
+import { type Ctx, Forbidden, requirePermission, userIdOf } from "@/lib/auth/context";
 import { lockActiveHolders } from "@/lib/auth/dual-control";
 import { missingProof } from "@/lib/auth/factors";
 import type { ProofNeeded } from "@/lib/auth/step-up";
 import type { Tx } from "@/lib/db/connection";
+import { insertRow } from "@/lib/db/insert-row";
 import { lockNamed } from "@/lib/db/locks";
 import { announce } from "@/lib/events/announce";
 import { subjectOf } from "@/lib/events/events";
@@ -50,11 +51,8 @@ export async function proposeIn(
   const [other] = await payeesWith(tx, ctx, { currency: input.currency, payeeKeys: [read.value.payeeKey] });
   if (other) return err({ kind: "in_book", payeeId: other.payee.id });
   const made = { environment: ctx.environment, currency: input.currency, waiting: 1, createdAt: ctx.now() };
-  const [payee] = await tx.insert(payees).values(made).returning({ id: payees.id });
-  if (!payee) throw new Error("insert returned no row");
-  return ok(
-    await insertVersion(tx, ctx, { payeeId: payee.id, version: 1, terms: read.value, changed: null, importId }),
-  );
+  const payeeId = await insertRow(tx, payees, made);
+  return ok(await insertVersion(tx, ctx, { payeeId, version: 1, terms: read.value, changed: null, importId }));
 }
 
 type CannotChange =
@@ -276,10 +274,10 @@ async function insertVersion(
   ctx: Ctx,
   { payeeId, version, terms, changed, importId }: NewVersion,
 ): Promise<Proposed> {
-  requireUser(ctx.actor, "proposes a payee");
+  const proposedBy = userIdOf(ctx);
   // It is kept as it is: not one that may still be refused.
   const { registered: kycName } = await kycNamesOfPlayer(tx, ctx, terms.playerId);
-  const proposed = { proposedBy: ctx.actor.id, proposedAt: ctx.now(), kycName };
+  const proposed = { proposedBy, proposedAt: ctx.now(), kycName };
   await tx.insert(payeeVersions).values({ payeeId, version, ...terms, ...proposed, importId });
   const { warnings } = terms;
   const detail = { version, ...(changed && { changed }), ...(warnings.length > 0 && { warnings }) };

@@ -2,9 +2,10 @@ import "server-only";
 import { and, eq, inArray, isNotNull } from "drizzle-orm";
 import { ledgerFiles, reconciliationRuns } from "@/drizzle/schema/reconciliation";
 import { record } from "@/lib/audit/record";
-import { type Ctx, requirePermission, requireUser } from "@/lib/auth/context";
+import { type Ctx, requirePermission, userIdOf } from "@/lib/auth/context";
 import type { Tx } from "@/lib/db/connection";
 import { enqueue } from "@/lib/db/enqueue";
+import { insertRow } from "@/lib/db/insert-row";
 import { keepMapping } from "@/lib/imports/column-mappings";
 import { err, ok, type Result } from "@/lib/result";
 import { tokyoDayRange } from "@/lib/time";
@@ -20,8 +21,7 @@ type Started = { runId: string };
 /** Begins to compare ledgers with the orders of some days. A run of the same days before it is superseded once it is done. */
 export async function startReconciliation(ctx: Ctx, input: StartInput): Promise<Result<Started, CannotStart>> {
   requirePermission(ctx, "reconciliation:change");
-  const { actor } = ctx;
-  requireUser(actor, "starts a reconciliation");
+  const startedBy = userIdOf(ctx);
   const { fileIds, firstDay, lastDay, mapping } = input;
   const last = tokyoDayRange(lastDay);
   if (!last || ctx.now() < last.before) return err({ kind: "not_over_yet" });
@@ -33,7 +33,7 @@ export async function startReconciliation(ctx: Ctx, input: StartInput): Promise<
   if (problem) return err(problem);
   return ctx.db.transaction(async (tx) => {
     const kept = await keepMapping(tx, ctx, { of: "ledger", header: first, mapping });
-    return ok(await beginRun(tx, ctx, { fileIds, firstDay, lastDay, mappingId: kept.id, startedBy: actor.id }));
+    return ok(await beginRun(tx, ctx, { fileIds, firstDay, lastDay, mappingId: kept.id, startedBy }));
   });
 }
 
@@ -43,8 +43,7 @@ export async function repeatReconciliation(
   { runId }: { runId: string },
 ): Promise<Result<Started, { kind: "no_run" } | { kind: "still_running" } | { kind: "ledger_removed" }>> {
   requirePermission(ctx, "reconciliation:change");
-  const { actor } = ctx;
-  requireUser(actor, "starts a reconciliation");
+  const startedBy = userIdOf(ctx);
   return ctx.db.transaction(async (tx) => {
     const [run] = await tx.select().from(reconciliationRuns).where(isRun(ctx, runId)).for("update");
     if (!run) return err({ kind: "no_run" });
@@ -52,7 +51,7 @@ export async function repeatReconciliation(
     const { fileIds, firstDay, lastDay, mappingId } = run;
     const gone = and(inArray(ledgerFiles.id, fileIds), isNotNull(ledgerFiles.rawRemovedAt));
     if ((await tx.$count(ledgerFiles, gone)) > 0) return err({ kind: "ledger_removed" });
-    return ok(await beginRun(tx, ctx, { fileIds, firstDay, lastDay, mappingId, startedBy: actor.id }));
+    return ok(await beginRun(tx, ctx, { fileIds, firstDay, lastDay, mappingId, startedBy }));
   });
 }
 
@@ -85,18 +84,14 @@ export async function beginRun(tx: Tx, ctx: Ctx, run: NewRun): Promise<Started> 
   const { environment } = ctx;
   const files = await tx.select().from(ledgerFiles).where(inArray(ledgerFiles.id, run.fileIds));
   const bytes = files.reduce((sum, file) => sum + (file.bytes ?? 0), 0);
-  const [made] = await tx
-    .insert(reconciliationRuns)
-    .values({ ...run, environment, bytes, startedAt: ctx.now() })
-    .returning({ id: reconciliationRuns.id });
-  if (!made) throw new Error("insert returned no row");
+  const runId = await insertRow(tx, reconciliationRuns, { ...run, environment, bytes, startedAt: ctx.now() });
   const detail = {
     ...{ firstDay: run.firstDay, lastDay: run.lastDay },
     files: files.map(({ name, sha256 }) => ({ name, sha256 })),
   };
-  await record(tx, ctx, { action: "reconciliation.started", subject: made.id, detail });
-  await enqueue(tx, "reconcile", { environment, runId: made.id }, { key: `reconcile:${made.id}`, queue: "reconcile" });
-  return { runId: made.id };
+  await record(tx, ctx, { action: "reconciliation.started", subject: runId, detail });
+  await enqueue(tx, "reconcile", { environment, runId }, { key: `reconcile:${runId}`, queue: "reconcile" });
+  return { runId };
 }
 
 /** The header of each file; null where one is missing or was not uploaded whole. */

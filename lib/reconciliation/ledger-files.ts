@@ -2,7 +2,7 @@ import "server-only";
 import { createHash } from "node:crypto";
 import { and, eq, isNull, sql, sum } from "drizzle-orm";
 import { ledgerFileParts, ledgerFiles } from "@/drizzle/schema/reconciliation";
-import { type Ctx, Forbidden, requirePermission, requireUser } from "@/lib/auth/context";
+import { type Ctx, Forbidden, requirePermission, userIdOf } from "@/lib/auth/context";
 import type { Db, Tx } from "@/lib/db/connection";
 import { mappingFor } from "@/lib/imports/column-mappings";
 import { FILE_MAX_BYTES, type GridRow } from "@/lib/imports/grid";
@@ -31,15 +31,15 @@ export async function addLedgerPart(
   { fileId, name, part, bytes }: PartAsked & { bytes: Uint8Array },
 ): Promise<Result<{ part: number }, PartProblem>> {
   requirePermission(ctx, "reconciliation:change");
-  const { actor, environment } = ctx;
-  requireUser(actor, "uploads a ledger");
+  const uploadedBy = userIdOf(ctx);
+  const { environment } = ctx;
   return ctx.db.transaction(async (tx) => {
     await tx
       .insert(ledgerFiles)
-      .values({ id: fileId, environment, name, uploadedBy: actor.id, uploadedAt: ctx.now() })
+      .values({ id: fileId, environment, name, uploadedBy, uploadedAt: ctx.now() })
       .onConflictDoNothing();
     const [file] = await tx.select().from(ledgerFiles).where(eq(ledgerFiles.id, fileId)).for("update");
-    if (file?.environment !== environment || file.uploadedBy !== actor.id) throw new Forbidden("another's ledger");
+    if (file?.environment !== environment || file.uploadedBy !== uploadedBy) throw new Forbidden("another's ledger");
     if (file.sha256 !== null) return err({ kind: "complete_already" });
     const parts = eq(ledgerFileParts.fileId, fileId);
     const [held] = await tx

@@ -14,7 +14,7 @@ import type { RecoveryCodes } from "./schema";
 
 /** Users change only their own factors. */
 export function self(ctx: Ctx): User {
-  requireUser(ctx.actor, "signs in");
+  requireUser(ctx.actor);
   return ctx.actor;
 }
 

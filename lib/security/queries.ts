@@ -12,7 +12,7 @@ import type { SecurityView, SessionView } from "./schema";
 /** By what the one who asks signs in, and where they are signed in now. */
 export async function getSecurity(ctx: Ctx): Promise<SecurityView> {
   requirePermission(ctx, "security:own");
-  requireUser(ctx.actor, "signs in");
+  requireUser(ctx.actor);
   const { id, email, isConfined = false } = ctx.actor;
   const { db, appUrl } = ctx;
   const confirmed = and(eq(totps.userId, id), isNotNull(totps.confirmedAt));

@@ -14,7 +14,7 @@ const TEAM = 7_420_021;
  */
 export async function lockTeam(tx: Tx, { actor }: Pick<Ctx, "actor">): Promise<User> {
   await tx.execute(sql`select pg_advisory_xact_lock(${TEAM})`);
-  requireUser(actor, "decides who works here");
+  requireUser(actor);
   if (!(await lockActiveHolders(tx, [actor.id], "users:change")).has(actor.id))
     throw new Forbidden(`${actor.name} may not change users any more`);
   return actor;

@@ -5,6 +5,7 @@ import { factsOfAnswer } from "@/lib/api-drift/detect";
 import { recordApiFacts } from "@/lib/api-drift/record";
 import type { Ctx } from "@/lib/auth/context";
 import type { Db, Tx } from "@/lib/db/connection";
+import { insertRow } from "@/lib/db/insert-row";
 import type { Answer } from "@/lib/payments-api/client";
 import type { Purpose, Reading } from "./non-creation/rules";
 import { checksOf } from "./polling/backoff";
@@ -28,13 +29,9 @@ export async function keepExchange(
   const wire = { path, requestBody, sentAt, answeredAt, httpStatus, headers, body, serviceTime };
   const clock = { clockProcess: reading?.process ?? null, clockMs: reading?.ms ?? null };
   const failure = result.ok ? null : result.error;
-  const [kept] = await tx
-    .insert(exchanges)
-    .values({ environment, ...about, purpose, ...wire, failure, ...clock })
-    .returning({ id: exchanges.id });
+  const id = await insertRow(tx, exchanges, { environment, ...about, purpose, ...wire, failure, ...clock });
   await recordApiFacts(tx, ctx, factsOfAnswer(exchange));
-  if (!kept) throw new Error("insert returned no row");
-  return kept.id;
+  return id;
 }
 
 /** The last answered check of an order, and later ones without an answer. */

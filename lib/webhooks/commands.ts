@@ -6,6 +6,7 @@ import { type Ctx, requirePermission, userIdOf } from "@/lib/auth/context";
 import { proven } from "@/lib/auth/factors";
 import type { ProofNeeded } from "@/lib/auth/step-up";
 import type { Tx } from "@/lib/db/connection";
+import { insertRow } from "@/lib/db/insert-row";
 import { failureText } from "@/lib/outgoing/request";
 import { err, ok, type Result } from "@/lib/result";
 import { tokyoDaysRange } from "@/lib/time";
@@ -27,10 +28,9 @@ export async function addEndpoint(
     const { host } = new URL(url);
     const sealed = { sealedUrl: vault.seal("channel", url), sealedSecret: vault.seal("channel", secret) };
     const row = { environment, name, host, types: [...new Set(types)], ...sealed, addedBy, addedAt: ctx.now() };
-    const [made] = await tx.insert(webhookEndpoints).values(row).returning({ id: webhookEndpoints.id });
-    if (!made) throw new Error("insert returned no row");
-    await record(tx, ctx, { action: "webhooks.endpoint_added", subject: made.id, detail: { name, host, types } });
-    return ok({ endpointId: made.id, secret });
+    const endpointId = await insertRow(tx, webhookEndpoints, row);
+    await record(tx, ctx, { action: "webhooks.endpoint_added", subject: endpointId, detail: { name, host, types } });
+    return ok({ endpointId, secret });
   });
 }
 

@@ -7,6 +7,7 @@ import { type Ctx, requirePermission, userIdOf } from "@/lib/auth/context";
 import { missingProof } from "@/lib/auth/factors";
 import type { ProofNeeded } from "@/lib/auth/step-up";
 import type { Tx } from "@/lib/db/connection";
+import { insertRow } from "@/lib/db/insert-row";
 import { err, ok, type Result } from "@/lib/result";
 import {
   type CannotDecide,
@@ -37,20 +38,19 @@ export async function proposePayeeFile(
     if (wanted.length === 0) return err({ kind: "nothing_new" });
     const fileSha256 = createHash("sha256").update(file.bytes).digest("hex");
     const made = { environment: ctx.environment, name, fileSha256, proposedBy, proposedAt: ctx.now() };
-    const [imported] = await tx.insert(payeeImports).values(made).returning({ id: payeeImports.id });
-    if (!imported) throw new Error("insert returned no row");
+    const importId = await insertRow(tx, payeeImports, made);
     for (const { payee, payeeId, seen } of wanted) {
       if (payee === null) continue;
       const proposal =
         payeeId === null || seen === null
-          ? await proposeIn(tx, ctx, payee, imported.id)
-          : await proposeChangeIn(tx, ctx, { payeeId, seen, payee }, imported.id);
+          ? await proposeIn(tx, ctx, payee, importId)
+          : await proposeChangeIn(tx, ctx, { payeeId, seen, payee }, importId);
       // The book is locked and the plan was made of it: nothing can be refused that the plan did not see.
       if (!proposal.ok) throw new Error(`line refused: ${proposal.error.kind}`);
     }
     const detail = { name, sha256: fileSha256, rows: wanted.length };
-    await record(tx, ctx, { action: "payees.imported", subject: imported.id, detail });
-    return ok({ importId: imported.id, proposed: wanted.length });
+    await record(tx, ctx, { action: "payees.imported", subject: importId, detail });
+    return ok({ importId, proposed: wanted.length });
   });
 }
 

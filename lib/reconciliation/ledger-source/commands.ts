@@ -3,9 +3,10 @@ import { isDeepStrictEqual } from "node:util";
 import { and, desc, eq } from "drizzle-orm";
 import { ledgerSourceRuns, ledgerSources } from "@/drizzle/schema/ledger-sources";
 import { record } from "@/lib/audit/record";
-import { type Ctx, requirePermission, requireUser } from "@/lib/auth/context";
+import { type Ctx, requirePermission, userIdOf } from "@/lib/auth/context";
 import type { Db, Tx } from "@/lib/db/connection";
 import { enqueue } from "@/lib/db/enqueue";
+import { insertRow } from "@/lib/db/insert-row";
 import { lockNamed } from "@/lib/db/locks";
 import { mappingFor } from "@/lib/imports/column-mappings";
 import { err, ok, type Result } from "@/lib/result";
@@ -54,8 +55,8 @@ export async function saveLedgerSource(
   { seen, query, mapping, runAt }: SaveSourceInput,
 ): Promise<Result<{ version: number }, SourceProblem | MappingProblem | ChangedMeanwhile>> {
   requirePermission(ctx, "ledger_source:manage");
-  const { actor, environment } = ctx;
-  requireUser(actor, "saves a query");
+  const savedBy = userIdOf(ctx);
+  const { environment } = ctx;
   const before = await sourceInForce(ctx.db, ctx);
   const header = await headerOf(ctx, query, before);
   if (!header.ok) return header;
@@ -70,16 +71,12 @@ export async function saveLedgerSource(
       return isSaved ? ok({ version: last.version }) : err({ kind: "changed_meanwhile" });
     }
     const version = (last?.version ?? 0) + 1;
-    const [made] = await tx
-      .insert(ledgerSources)
-      .values({
-        ...{ environment, version, query, header: header.value, mapping, runAt },
-        ...{ savedBy: actor.id, savedAt: ctx.now() },
-      })
-      .returning({ id: ledgerSources.id });
-    if (!made) throw new Error("insert returned no row");
+    const id = await insertRow(tx, ledgerSources, {
+      ...{ environment, version, query, header: header.value, mapping, runAt },
+      ...{ savedBy, savedAt: ctx.now() },
+    });
     const detail = { version, query, mapping, runAt };
-    await record(tx, ctx, { action: "ledger_source.saved", subject: made.id, detail });
+    await record(tx, ctx, { action: "ledger_source.saved", subject: id, detail });
     return ok({ version });
   });
 }
@@ -101,8 +98,7 @@ export async function runLedgerSource(
   { firstDay, lastDay }: RunSourceInput,
 ): Promise<Result<{ sourceRunId: string }, CannotRun>> {
   requirePermission(ctx, "reconciliation:change");
-  const { actor } = ctx;
-  requireUser(actor, "starts it, or the schedule");
+  const startedBy = userIdOf(ctx);
   if (ctx.ledgerDatabase === null) return err({ kind: "not_configured" });
   const last = tokyoDayRange(lastDay);
   if (!last || ctx.now() < last.before) return err({ kind: "not_over_yet" });
@@ -113,7 +109,7 @@ export async function runLedgerSource(
     const running = await tx.$count(ledgerSourceRuns, isRunning(ctx));
     if (running > 0) return err({ kind: "still_running" });
     const days = { firstDay, lastDay };
-    return ok(await beginSourceRun(tx, ctx, { sourceId: source.id, ...days, trigger: "person", startedBy: actor.id }));
+    return ok(await beginSourceRun(tx, ctx, { sourceId: source.id, ...days, trigger: "person", startedBy }));
   });
 }
 
@@ -127,15 +123,11 @@ type NewRun = { sourceId: string; firstDay: string; lastDay: string; trigger: So
 
 export async function beginSourceRun(tx: Tx, ctx: Ctx, run: NewRun): Promise<{ sourceRunId: string }> {
   const { environment } = ctx;
-  const [made] = await tx
-    .insert(ledgerSourceRuns)
-    .values({ ...run, environment, startedAt: ctx.now() })
-    .returning({ id: ledgerSourceRuns.id });
-  if (!made) throw new Error("insert returned no row");
+  const sourceRunId = await insertRow(tx, ledgerSourceRuns, { ...run, environment, startedAt: ctx.now() });
   const detail = { firstDay: run.firstDay, lastDay: run.lastDay, trigger: run.trigger };
-  await record(tx, ctx, { action: "ledger_source.started", subject: made.id, detail });
-  await enqueueSourceRun(tx, ctx, made.id);
-  return { sourceRunId: made.id };
+  await record(tx, ctx, { action: "ledger_source.started", subject: sourceRunId, detail });
+  await enqueueSourceRun(tx, ctx, sourceRunId);
+  return { sourceRunId };
 }
 
 export const enqueueSourceRun = (tx: Tx, { environment }: Pick<Ctx, "environment">, sourceRunId: string) =>

@@ -2,8 +2,9 @@ import "server-only";
 import { and, eq, isNull, max } from "drizzle-orm";
 import { balanceMovements, movementNames, movementRules } from "@/drizzle/schema/movements";
 import { record } from "@/lib/audit/record";
-import { type Ctx, requirePermission, requireUser } from "@/lib/auth/context";
+import { type Ctx, requirePermission, userIdOf } from "@/lib/auth/context";
 import type { Tx } from "@/lib/db/connection";
+import { insertRow } from "@/lib/db/insert-row";
 import { lockNamed } from "@/lib/db/locks";
 import { err, ok, type Result } from "@/lib/result";
 import { directionOf, fitsRule, type RuleConditions } from "./rule";
@@ -17,8 +18,7 @@ type NameProblem =
 /** Names a movement, with a rule for the next ones where the person gave one. No figure of a balance changes. */
 export async function nameMovement(ctx: Ctx, input: NameInput): Promise<Result<{ rule: number | null }, NameProblem>> {
   requirePermission(ctx, "movements:name");
-  const { actor } = ctx;
-  requireUser(actor, "names a movement");
+  const namedBy = userIdOf(ctx);
   const { movementId, kind, note } = input;
   return ctx.db.transaction(async (tx) => {
     const movement = await lockMovement(tx, ctx, movementId);
@@ -29,12 +29,12 @@ export async function nameMovement(ctx: Ctx, input: NameInput): Promise<Result<{
     if (rule && !fitsRule(rule, { currency, amount, from, until })) return err({ kind: "rule_does_not_fit" });
     const [made] = await tx
       .insert(movementNames)
-      .values({ movementId, kind, note, namedBy: actor.id, namedAt: ctx.now() })
+      .values({ movementId, kind, note, namedBy, namedAt: ctx.now() })
       .onConflictDoNothing()
       .returning({ id: movementNames.id });
     if (!made) return err({ kind: "named_already" });
     await record(tx, ctx, { action: "movement.named", subject: movementId, detail: { kind, note, currency, amount } });
-    return ok({ rule: rule && (await addRule(tx, ctx, { ...rule, kind, note }, actor.id)) });
+    return ok({ rule: rule && (await addRule(tx, ctx, { ...rule, kind, note }, namedBy)) });
   });
 }
 
@@ -51,12 +51,8 @@ async function addRule(
     .from(movementRules)
     .where(eq(movementRules.environment, environment));
   const number = (last?.number ?? 0) + 1;
-  const [made] = await tx
-    .insert(movementRules)
-    .values({ ...rule, environment, number, createdBy, createdAt: ctx.now() })
-    .returning({ id: movementRules.id });
-  if (!made) throw new Error("insert returned no row");
-  await record(tx, ctx, { action: "movement_rule.added", subject: made.id, detail: { number, ...rule } });
+  const id = await insertRow(tx, movementRules, { ...rule, environment, number, createdBy, createdAt: ctx.now() });
+  await record(tx, ctx, { action: "movement_rule.added", subject: id, detail: { number, ...rule } });
   return number;
 }
 

@@ -7,6 +7,7 @@ import { record } from "@/lib/audit/record";
 import { type Ctx, requirePermission } from "@/lib/auth/context";
 import { firstSnapshot, newestBalances } from "@/lib/balances/snapshots";
 import type { Tx } from "@/lib/db/connection";
+import { insertRow } from "@/lib/db/insert-row";
 import { lockNamed } from "@/lib/db/locks";
 import { DAY_MS } from "@/lib/time";
 import { matchEntries } from "../statements/match-entries";
@@ -141,13 +142,9 @@ async function keep(tx: Tx, ctx: Ctx, { currency, calm, movements }: Scanned): P
   }
   for (const found of movements.filter((one) => !known.some((other) => isSameMovement(one, other)))) {
     const { from: fromAt, until: untilAt, amount } = found;
-    const [made] = await tx
-      .insert(balanceMovements)
-      .values({ environment, currency, amount, fromAt, untilAt, foundAt: now })
-      .returning({ id: balanceMovements.id });
-    if (!made) throw new Error("insert returned no row");
-    await record(tx, ctx, { action: "movement.found", subject: made.id, detail: { currency, amount } });
-    await nameByRule(tx, ctx, { id: made.id, currency, ...found });
+    const id = await insertRow(tx, balanceMovements, { environment, currency, amount, fromAt, untilAt, foundAt: now });
+    await record(tx, ctx, { action: "movement.found", subject: id, detail: { currency, amount } });
+    await nameByRule(tx, ctx, { id, currency, ...found });
   }
 }
 

@@ -5,7 +5,7 @@ import { balanceMovements } from "@/drizzle/schema/movements";
 import { bankEntries, bankStatements, statementMatches } from "@/drizzle/schema/statements";
 import { users } from "@/drizzle/schema/users";
 import { record } from "@/lib/audit/record";
-import { type Ctx, requirePermission, requireUser } from "@/lib/auth/context";
+import { type Ctx, requirePermission, userIdOf } from "@/lib/auth/context";
 import type { Tx } from "@/lib/db/connection";
 import { readStatement } from "@/lib/imports/bank-statement/read-statement";
 import type { BankFile } from "@/lib/imports/bank-statement/statement";
@@ -34,8 +34,8 @@ export async function uploadStatement(
   { name, account, bytes }: StatementAsked & { bytes: Uint8Array },
 ): Promise<Result<UploadedStatement, StatementProblem>> {
   requirePermission(ctx, "reconciliation:change");
-  const { actor, environment } = ctx;
-  requireUser(actor, "uploads a statement");
+  const uploadedBy = userIdOf(ctx);
+  const { environment } = ctx;
   const sha256 = createHash("sha256").update(bytes).digest("hex");
   const before = await uploadedBefore(ctx, sha256);
   if (before) return err(before);
@@ -50,7 +50,7 @@ export async function uploadStatement(
       .insert(bankStatements)
       .values({
         ...{ environment, name, format, encoding, sha256, content: Buffer.from(bytes), accounts, leftOut },
-        ...{ isOwn: account === "own", uploadedBy: actor.id, uploadedAt: ctx.now() },
+        ...{ isOwn: account === "own", uploadedBy, uploadedAt: ctx.now() },
       })
       .onConflictDoNothing()
       .returning({ id: bankStatements.id });
@@ -102,8 +102,8 @@ export async function withdrawStatement(
   { statementId }: OneStatement,
 ): Promise<Result<null, WithdrawProblem>> {
   requirePermission(ctx, "reconciliation:change");
-  const { actor, environment } = ctx;
-  requireUser(actor, "withdraws a statement");
+  const withdrawnBy = userIdOf(ctx);
+  const { environment } = ctx;
   return ctx.db.transaction(async (tx) => {
     await lockMatches(tx, ctx);
     const [found] = await tx
@@ -120,7 +120,7 @@ export async function withdrawStatement(
     if (matched) return err({ kind: "has_matches" });
     await tx
       .update(bankStatements)
-      .set({ withdrawnBy: actor.id, withdrawnAt: ctx.now() })
+      .set({ withdrawnBy, withdrawnAt: ctx.now() })
       .where(eq(bankStatements.id, statementId));
     const its = and(eq(bankEntries.statementId, statementId), bankEntries.isCounted);
     await tx.update(bankEntries).set({ isCounted: false }).where(its);
@@ -150,8 +150,8 @@ type MatchProblem =
 /** Says that an entry is a movement's other end, although its amount or day leaves a doubt. */
 export async function matchEntry(ctx: Ctx, input: MatchInput): Promise<Result<null, MatchProblem>> {
   requirePermission(ctx, "reconciliation:change");
-  const { actor, environment } = ctx;
-  requireUser(actor, "matches an entry");
+  const matchedBy = userIdOf(ctx);
+  const { environment } = ctx;
   const { entryId, movementId, reason } = input;
   return ctx.db.transaction(async (tx) => {
     await lockMatches(tx, ctx);
@@ -168,7 +168,7 @@ export async function matchEntry(ctx: Ctx, input: MatchInput): Promise<Result<nu
     if (!isAlike) return err({ kind: "not_alike" });
     const [made] = await tx
       .insert(statementMatches)
-      .values({ entryId, movementId, matchedBy: actor.id, matchedAt: ctx.now(), reason })
+      .values({ entryId, movementId, matchedBy, matchedAt: ctx.now(), reason })
       .onConflictDoNothing()
       .returning({ id: statementMatches.id });
     if (!made) return err({ kind: "matched_already" });

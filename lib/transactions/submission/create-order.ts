@@ -6,6 +6,7 @@ import { type Ctx, Forbidden } from "@/lib/auth/context";
 import { requireSending } from "@/lib/auth/read-only";
 import type { Tx } from "@/lib/db/connection";
 import { enqueue } from "@/lib/db/enqueue";
+import { insertRow } from "@/lib/db/insert-row";
 import { lockNamed } from "@/lib/db/locks";
 import { announce } from "@/lib/events/announce";
 import { subjectOf } from "@/lib/events/events";
@@ -192,21 +193,17 @@ async function openOrder(tx: Tx, ctx: Ctx, order: Opened, sendAt?: Date): Promis
   const at = ctx.now();
   const ours = { environment, method: "BANK_TRANSFER", callbackToken: ctx.random(24), createdAt: at, updatedAt: at };
   const possiblySentUntil = order.possiblySentUntil ?? (await inherited(tx, order));
-  const [made] = await tx
-    .insert(transactions)
-    .values({ ...order, ...ours, possiblySentUntil })
-    .returning({ id: transactions.id });
-  if (!made) throw new Error("insert returned no row");
+  const transactionRow = await insertRow(tx, transactions, { ...order, ...ours, possiblySentUntil });
   if (order.replaces !== null) await scheduleNextPoll(tx, ctx, order.replaces, "in_a_while");
   // What is queued is asked about by its sender.
   if (possiblySentUntil !== null && isAwaitingApproval(order.submission)) {
-    await scheduleNextPoll(tx, ctx, made.id, "now");
+    await scheduleNextPoll(tx, ctx, transactionRow, "now");
   }
   if (order.submission === "queued") {
-    const payload = { environment, transactionRow: made.id };
-    await enqueue(tx, SENDERS[order.type], payload, sendAt && { runAt: sendAt, key: `send:${made.id}` });
+    const payload = { environment, transactionRow };
+    await enqueue(tx, SENDERS[order.type], payload, sendAt && { runAt: sendAt, key: `send:${transactionRow}` });
   }
-  return made.id;
+  return transactionRow;
 }
 
 /** The lost database may have reissued the same order, under the same id. That of a correction is random. */

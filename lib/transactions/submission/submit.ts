@@ -6,6 +6,7 @@ import { record } from "@/lib/audit/record";
 import type { Ctx } from "@/lib/auth/context";
 import type { Tx } from "@/lib/db/connection";
 import { enqueue, type Jobs } from "@/lib/db/enqueue";
+import { insertRow } from "@/lib/db/insert-row";
 import type { Answer, Prepared } from "@/lib/payments-api/client";
 import type { Created } from "@/lib/payments-api/shapes";
 import { isStopping } from "@/lib/shutdown";
@@ -141,13 +142,10 @@ async function claim(ctx: Ctx, { transactionRow, prepared, holdFor }: Claiming):
       .where(eq(attempts.transactionRow, transactionRow));
     const number = (before?.made ?? 0) + 1;
     const { nonce, signedAt, path, body } = prepared;
-    const [attempt] = await tx
-      .insert(attempts)
-      .values({ transactionRow, number, nonce, signedAt, path, body, claimedAt: ctx.now() })
-      .returning({ id: attempts.id });
-    if (!attempt) throw new Error("insert returned no row");
+    const attempt = { transactionRow, number, nonce, signedAt, path, body, claimedAt: ctx.now() };
+    const attemptId = await insertRow(tx, attempts, attempt);
     await record(tx, ctx, { action: "attempt.claimed", subject: order.referenceId, detail: { number, nonce } });
-    return { attemptId: attempt.id, number, transactionRow, referenceId: order.referenceId };
+    return { attemptId, number, transactionRow, referenceId: order.referenceId };
   });
 }
 
