@@ -105,7 +105,7 @@ function Figures({ shown }: { shown: Compared }) {
   );
 }
 
-function OpenExceptions({ shown: { days, open, openCount, brokenRows = 0 } }: { shown: Compared }) {
+function OpenExceptions({ shown: { days, open, openCount, brokenRows } }: { shown: Compared }) {
   const t = useTranslations("dailyClose.reconciliation");
   const words = useTranslations("reconciliation");
   return (

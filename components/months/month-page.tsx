@@ -27,7 +27,7 @@ export function MonthPage({ environment, month: named, mayPack, mayDownload, may
   const kinds = useTranslations("journals.kinds");
   const locale = useLocale();
   const { data: month } = useSuspenseQuery(monthsCache.month(environment, named));
-  const { missingAccounts, isOver, openExceptions, learnedSincePacked, changedSincePacked = [] } = month;
+  const { missingAccounts, isOver, openExceptions, learnedSincePacked, changedSincePacked } = month;
   return (
     <div className="grid grid-cols-1 gap-4">
       <MonthDays environment={environment} month={month} />

@@ -49,12 +49,12 @@ function About({ one: { packed }, before }: { one: PackageRow; before: PackageRo
   const t = useTranslations("months");
   if (!packed) return <p className="text-sm text-muted-foreground">{t("packing")}</p>;
   const { bytes, sha256, contentHash } = packed;
-  const { sums: _sums, leftOut = 0, ...figures } = packed.figures;
+  const { sums: _sums, ...figures } = packed.figures;
   const isSame = before?.packed?.contentHash === contentHash;
   return (
     <>
       <p className="text-sm text-muted-foreground tabular-nums">
-        {t("packageFigures", { ...figures, leftOut, kilobytes: Math.ceil(bytes / 1024) })}
+        {t("packageFigures", { ...figures, kilobytes: Math.ceil(bytes / 1024) })}
         {isSame && ` · ${t("sameAs", { version: before.version })}`}
       </p>
       <div className="min-w-0 text-xs text-muted-foreground">

@@ -38,8 +38,8 @@ export type HistoryRun = {
 export type HistoryRow = Omit<typeof backfillRows.$inferSelect, "runId" | "dueAt"> & { dueAt: string | null };
 
 export type BackfillView = HistoryRun & {
-  /** Why the service last said nothing about an id, while some have no finding. Absent in an answer of an older instance. */
-  failure?: Failure | null;
+  /** Why the service last said nothing about an id, while some have no finding. */
+  failure: Failure | null;
   shown: HistoryRow[];
   /** The line to go on after; null where these are the last. */
   next: number | null;

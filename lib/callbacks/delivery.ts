@@ -4,11 +4,10 @@ export type Signature = (typeof SIGNATURES)[number];
 
 /**
  * Why a delivery to a known address was stored but not acknowledged. `not signed`: the environment requires signatures.
- * `broken off`: the sender disconnected before the end. `wrong_type`: in records of earlier versions only.
+ * `broken off`: the sender disconnected before the end.
  */
 export const REFUSALS = [
   "unreadable",
-  "wrong_type",
   "too_large",
   "too_slow",
   "wrong_signature",
@@ -25,7 +24,6 @@ export const REFUSED_WITH: Record<Refusal, number> = {
   not_signed: 401,
   too_slow: 408,
   too_large: 413,
-  wrong_type: 415,
 };
 
 /**

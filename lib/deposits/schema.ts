@@ -77,9 +77,9 @@ export type DepositChecks = {
   player: PlayerCheck;
   /**
    * The deposit that this form has made. `isSame`: of these details, so that its answer was lost; else they were not
-   * sent. Absent in an answer of an older instance.
+   * sent.
    */
-  own?: { referenceId: string; at: string; isSame: boolean } | null;
+  own: { referenceId: string; at: string; isSame: boolean } | null;
   /** Other deposits of the same player that may still be paid: another one gives them another link. */
   open: TransactionRow[];
 };

@@ -9,17 +9,14 @@ export type OneMonth = z.output<typeof oneMonth>;
 export const onePackage = oneMonth.extend({ version: z.coerce.number().int().min(1).max(9_999) });
 export type OnePackage = z.output<typeof onePackage>;
 
-/**
- * What a package says in a few figures. `sums`: of what its journals are made. `leftOut`: how many sums its journals leave
- * out. Older packages have neither.
- */
+/** What a package says in a few figures. `sums`: of what its journals are made. `leftOut`: how many sums these leave out. */
 export type PackageFigures = {
   closedDays: number;
   openDays: number;
   openExceptions: number;
   journalLines: number;
-  leftOut?: number;
-  sums?: KindSum[];
+  leftOut: number;
+  sums: KindSum[];
 };
 
 export type PackageRow = {
@@ -48,11 +45,8 @@ export type MonthView = MonthRow & {
   days: { day: string; state: "closed" | "open" | "running" | "future" | "unknown" }[];
   /** Newest first. */
   packages: PackageRow[];
-  /**
-   * By what its sums differ from those of the newest finished package: a journal of it would be another. Absent in an
-   * answer of an older instance.
-   */
-  changedSincePacked?: KindSum[];
+  /** By what its sums differ from those of the newest finished package: a journal of it would be another. */
+  changedSincePacked: KindSum[];
   /** Open ones of this month and of earlier ones. A package also lists those of later days that a run of the month names. */
   exceptionsToList: number;
   /** Kinds that the journals leave out, as they have no accounts. */

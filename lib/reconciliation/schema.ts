@@ -282,8 +282,8 @@ export type DayReconciliation = {
   classes: ClassFigures[];
   open: OpenException[];
   openCount: number;
-  /** Lines of the ledger that could not be read and were left out. Closes of before it was kept do not have it. */
-  brokenRows?: number;
+  /** Lines of the ledger that could not be read and were left out. */
+  brokenRows: number;
 };
 export type OpenException = {
   class: ExceptionClass;

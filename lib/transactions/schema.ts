@@ -224,8 +224,8 @@ export const ordersExported = z
   });
 export type OrdersExported = z.output<typeof ordersExported>;
 
-/** `toDo`: orders that wait for users, by view, independent of the filter. Absent in an answer of an older instance. */
-export type OrderPage = Page<OrderRow> & { toDo?: { action: number; mine: number } };
+/** `toDo`: orders that wait for users, by view, independent of the filter. */
+export type OrderPage = Page<OrderRow> & { toDo: { action: number; mine: number } };
 
 /** `since`: the oldest order on record. */
 export type OrderFigures = { since: string | null; count: number };
@@ -403,8 +403,8 @@ export type TransactionView = TransactionRow & {
     payer: PayerView;
     requestedBy: string;
     digest: string | null;
-    /** It was not created, and a user is done with it. Absent in an answer of an older instance. */
-    dismissed?: boolean;
+    /** It was not created, and a user is done with it. */
+    dismissed: boolean;
   } | null;
   /** Null if the service has not stated how to pay, and for a withdrawal. */
   instructions: InstructionsView | null;

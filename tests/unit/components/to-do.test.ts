@@ -6,7 +6,3 @@ test("a view has the count that came with the page", () => {
   expect([toDoOf(page, "action"), toDoOf(page, "mine"), toDoOf(page, "all")]).toEqual([3, 2, 0]);
   expect(toDoOf(undefined, "action")).toBe(0);
 });
-
-test("an answer of an older instance has no counts", () => {
-  expect([toDoOf({}, "action"), toDoOf({}, "mine")]).toEqual([0, 0]);
-});

@@ -34,6 +34,7 @@ const order = {
       revealable: false,
     },
     ...{ requestedBy: "support", digest: "7f3a91" },
+    dismissed: false,
   },
 };
 const how: InstructionsView = {
