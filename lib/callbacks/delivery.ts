@@ -6,14 +6,7 @@ export type Signature = (typeof SIGNATURES)[number];
  * Why a delivery to a known address was stored but not acknowledged. `not signed`: the environment requires signatures.
  * `broken off`: the sender disconnected before the end.
  */
-export const REFUSALS = [
-  "unreadable",
-  "too_large",
-  "too_slow",
-  "wrong_signature",
-  "not_signed",
-  "broken_off",
-] as const;
+export const REFUSALS = ["unreadable", "too_large", "too_slow", "wrong_signature", "not_signed", "broken_off"] as const;
 export type Refusal = (typeof REFUSALS)[number];
 
 /** The HTTP status of each refusal. A sender that disconnected does not receive it. */
