@@ -66,7 +66,7 @@ export function JournalAccountsForm({ environment, readerId, view }: Props) {
       ) : (
         <Alert>{t("suggested")}</Alert>
       )}
-      <RestoredInput isShown={form.isRestored} onDiscard={form.restart} />
+      <RestoredInput of="common.restored" isShown={form.isRestored} onDiscard={form.restart} />
       {JOURNAL_KINDS.map((kind) => (
         <TitledCard
           key={kind}

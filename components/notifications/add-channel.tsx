@@ -47,7 +47,7 @@ export function AddChannel({ environment, readerId }: Props) {
         <ShownSecret key={made.secret} of="notifications" {...made} onKept={() => forget(made)} />
       ))}
       <h3 className="text-sm font-semibold">{t("add.title")}</h3>
-      <RestoredInput isShown={form.isRestored} onDiscard={form.restart} />
+      <RestoredInput of="common.restored" isShown={form.isRestored} onDiscard={form.restart} />
       <CommandForm isPending={add.isPending} onSend={() => add.send(typed)} className="grid gap-3">
         <div className="grid items-start gap-3 sm:grid-cols-3">
           <ChoiceField

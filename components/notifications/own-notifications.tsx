@@ -47,7 +47,7 @@ export function OwnNotifications({ environment, readerId, own }: Props) {
         {t("own.lead", { email: own.email })}
       </p>
       <div className="px-4 py-2.5 has-[>div:empty]:hidden">
-        <RestoredInput isShown={form.isRestored} onDiscard={form.restart} />
+        <RestoredInput of="common.restored" isShown={form.isRestored} onDiscard={form.restart} />
       </div>
       <HeadedTable caption={t("own.title")} heads={[t("event"), t("own.choice")]} isTinted className="text-md">
         {NOTIFICATION_EVENTS.map((event) => (

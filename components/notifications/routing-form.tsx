@@ -59,7 +59,7 @@ export function RoutingForm({ environment, readerId, settings, changedAt, channe
     <TitledCard title={t("routing.title")}>
       <p className="border-b border-border px-4 py-2.5 text-sm text-muted-foreground">{t("routing.lead")}</p>
       <div className="px-4 py-2.5 has-[>div:empty]:hidden">
-        <RestoredInput isShown={form.isRestored} onDiscard={form.restart} />
+        <RestoredInput of="common.restored" isShown={form.isRestored} onDiscard={form.restart} />
       </div>
       <RoutingMatrix
         routes={edited.routes}

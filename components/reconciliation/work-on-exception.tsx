@@ -9,6 +9,7 @@ import { useCommand } from "@/components/commands/use-command";
 import { ChoiceField } from "@/components/forms/choice-field";
 import { TextField } from "@/components/forms/form-field";
 import { keptTyped } from "@/components/forms/kept-typed";
+import { RestoredInput } from "@/components/forms/restored-input";
 import { isAsSent } from "@/components/forms/still-wrong";
 import { useKeptTyped } from "@/components/forms/use-kept-typed";
 import { Button } from "@/components/ui/button";
@@ -123,6 +124,7 @@ function Explain({ environment, exception, readerId }: PartProps) {
   });
   return (
     <div className="grid gap-2">
+      <RestoredInput of="common.restored" isShown={form.isRestored} onDiscard={form.restart} />
       <ChoiceField<ExplainInput["reason"] | "">
         name="exception-reason"
         label={t("rows.reason")}

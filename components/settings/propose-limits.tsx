@@ -46,7 +46,7 @@ export function ProposeLimits({ environment, inForce, isOpen, readerId }: Props)
     <TitledCard title={t("change")}>
       <div className="grid gap-3 p-4">
         <p className="text-sm text-muted-foreground">{t("changeLead")}</p>
-        <RestoredInput isShown={form.isRestored && !form.isOutdated} onDiscard={form.restart} />
+        <RestoredInput of="common.restored" isShown={form.isRestored && !form.isOutdated} onDiscard={form.restart} />
         <LimitFields of="limit" typed={form.values} problems={propose.fields} onChange={form.setValues} />
         <Button
           className="justify-self-start"

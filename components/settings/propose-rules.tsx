@@ -49,7 +49,7 @@ export function ProposeRules({ environment, inForce, isOpen, readerId }: Props) 
     <TitledCard title={t("change")}>
       <div className="grid gap-3 p-4">
         <p className="text-sm text-muted-foreground">{t("changeLead")}</p>
-        <RestoredInput isShown={form.isRestored && !form.isOutdated} onDiscard={form.restart} />
+        <RestoredInput of="common.restored" isShown={form.isRestored && !form.isOutdated} onDiscard={form.restart} />
         {rows.map(({ key, rule }, at) => (
           <RuleRow
             key={key}

@@ -33,7 +33,9 @@ export default async function ApprovalRulesPage({ params }: Props) {
   });
   return (
     <PageFrame title={settings("approval-rules")} summary={summary}>
-      <ClientBoundary messages={["rules", "limits", "dualControl", "fields", "problems", "stepUp", "common.*"]}>
+      <ClientBoundary
+        messages={["rules", "limits", "dualControl", "fields", "problems", "stepUp", "common.*", "common.restored"]}
+      >
         <div className="grid grid-cols-1 items-start gap-4 xl:grid-cols-[minmax(0,1fr)_19rem]">
           <div className="grid grid-cols-1 gap-4">
             {mayChange && <OnlyAdmin needsPair={ctx.hasProduction} deciders={deciders} />}

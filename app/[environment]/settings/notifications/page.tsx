@@ -30,7 +30,17 @@ export default async function NotificationsPage({
   return (
     <PageFrame title={names("notifications")} summary={summary}>
       {!own.hasMail && <NoMail />}
-      <ClientBoundary messages={["notifications", "fields", "problems", "stepUp", "common.*", "common.destination"]}>
+      <ClientBoundary
+        messages={[
+          "notifications",
+          "fields",
+          "problems",
+          "stepUp",
+          "common.*",
+          "common.destination",
+          "common.restored",
+        ]}
+      >
         <div className="grid grid-cols-1 items-start gap-4">
           <OwnDevices environment={ctx.environment} own={own} />
           <OwnNotifications environment={ctx.environment} readerId={ctx.actor.id} own={own} />
