@@ -17,6 +17,7 @@ import { typescript } from "./runtime.mjs";
  * @property {string} config path of its merchants, written by the sandbox when there is none
  * @property {number} port 0 for any
  * @property {number} operatorPort 0 for any
+ * @property {string[]} [program] arguments of Node that run it, where not from its sources
  * @property {(line: string) => void} [onLine]
  */
 
@@ -24,7 +25,7 @@ import { typescript } from "./runtime.mjs";
  * Starts the sandbox and waits until it takes calls.
  * @param {SandboxOptions} options @returns {Promise<Sandbox>}
  */
-export async function startSandbox({ databaseUrl, config, port, operatorPort, onLine }) {
+export async function startSandbox({ databaseUrl, config, port, operatorPort, program, onLine }) {
   const env = {
     ...process.env,
     SANDBOX_DATABASE_URL: databaseUrl,
@@ -32,7 +33,7 @@ export async function startSandbox({ databaseUrl, config, port, operatorPort, on
     SANDBOX_PORT: String(port),
     SANDBOX_OPERATOR_PORT: String(operatorPort),
   };
-  const { child, said } = await startAnnounced("The sandbox", typescript("sandbox/main.ts"), {
+  const { child, said } = await startAnnounced("The sandbox", program ?? typescript("sandbox/main.ts"), {
     env,
     /** @returns {{ sandbox: string, operator: string } | undefined} */
     readyBy: (line) => (line.startsWith('{"sandbox"') ? JSON.parse(line) : undefined),

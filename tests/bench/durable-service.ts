@@ -12,6 +12,7 @@ export async function openDurableService() {
   const settings = ["fsync=on", "synchronous_commit=on", "full_page_writes=on"];
   const postgres = await startPostgres({ folder: join(scratch, "postgres"), port: await freePort(), settings });
   process.env.TEST_DATABASE_URL = postgres.url("postgres");
+  process.env.TEST_RUN_FOLDER = scratch;
   const service = await openService({ currencies: { JPY: { openingBalance: "1000000000", fees: {} } } });
   const context = await openTestContext(service);
   return {

@@ -1,5 +1,5 @@
 import { rm } from "node:fs/promises";
-import { dirname, join } from "node:path";
+import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
 import { isNull } from "drizzle-orm";
 import { Pool } from "pg";
@@ -12,11 +12,11 @@ import { startPostgres } from "@/scripts/lib/postgres.mjs";
 import { seededRandom } from "../simulation/seeded-random";
 import { manyRows } from "../support/batch-rows";
 import { uploaded } from "../support/batches";
+import { bundled } from "../support/bundle";
 import { openTestContext, type TestContext } from "../support/context";
 import { scratchFolder } from "../support/scratch";
 import { openService, type Service } from "../support/service";
 import { openBatchRun } from "./batch-run";
-import { bundled } from "./bundle";
 
 /*
  * Two instances send one batch. At random moments one of them, or their database, is killed: each row is paid once, and
@@ -51,7 +51,7 @@ beforeAll(async () => {
 afterAll(async () => {
   process.env.TEST_DATABASE_URL = shared;
   await postgres.stop();
-  for (const folder of [postgres.folder, scratch, dirname(program)]) await rm(folder, { recursive: true });
+  for (const folder of [postgres.folder, scratch]) await rm(folder, { recursive: true });
 });
 
 type AtService = { referenceId: string; count: number; amount: string };

@@ -11,12 +11,12 @@ import { attempts } from "@/drizzle/schema/evidence";
 import { transactions } from "@/drizzle/schema/transactions";
 import { reissueWithdrawal } from "@/lib/withdrawals/commands";
 import { ROOT } from "@/scripts/lib/root.mjs";
+import { bundled } from "../support/bundle";
 import { openTestContext, type TestContext } from "../support/context";
 import { ownAccount, typedForm } from "../support/forms";
 import { requested } from "../support/orders";
 import { scratchFolder } from "../support/scratch";
 import { openService, type Service } from "../support/service";
-import { bundled } from "./bundle";
 import type { Instance, InstanceCommand } from "./instance";
 
 /*
@@ -66,8 +66,7 @@ describe.skipIf(!OLDER)(`this version beside ${OLDER}`, () => {
   afterAll(async () => {
     for (const name of [...alive.keys()]) await kill(name);
     git("worktree", "remove", "--force", tree);
-    for (const folder of [dirname(tree), ...Object.values(programs).map(dirname)])
-      await rm(folder, { recursive: true });
+    await rm(dirname(tree), { recursive: true });
     await service.close();
     await context.close();
   });

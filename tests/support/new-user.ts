@@ -2,8 +2,8 @@ import { randomBytes } from "node:crypto";
 import { expect, type Page } from "@playwright/test";
 import { Client } from "pg";
 import { runChild } from "@/scripts/lib/child-processes.mjs";
-import { typescript } from "@/scripts/lib/runtime.mjs";
 import { bareSettings } from "@/scripts/lib/settings.mjs";
+import { bundled } from "./bundle";
 import { testContext } from "./test-context";
 
 export type NewUser = { email: string; password: string };
@@ -13,7 +13,7 @@ export async function createNewUser(role: string): Promise<NewUser> {
   const id = randomBytes(5).toString("hex");
   const made = { email: `${role}-${id}@demo.example`, password: randomBytes(12).toString("base64url") };
   const who = ["--email", made.email, "--name", `New ${role}`, "--role", role];
-  await runChild("the user was not added", "node", [...typescript("scripts/user-create.ts"), ...who], {
+  await runChild("the user was not added", "node", [await bundled("scripts/user-create.ts"), ...who], {
     env: { ...bareSettings(), DATABASE_URL: testContext().databaseUrl },
     input: made.password,
   });

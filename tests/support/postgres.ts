@@ -4,7 +4,7 @@ import { freePort } from "@/scripts/lib/ports.mjs";
 import { startPostgres } from "@/scripts/lib/postgres.mjs";
 import { memoryFolder } from "./scratch";
 
-/** One PostgreSQL for a run of tests; `tests/support/database` makes databases on it. */
+/** One PostgreSQL and one folder for a run of tests; `tests/support/database` makes databases on it. */
 export default async function setUp() {
   const scratch = await memoryFolder();
   const postgres = await startPostgres({
@@ -14,6 +14,7 @@ export default async function setUp() {
     settings: ["fsync=off"],
   });
   process.env.TEST_DATABASE_URL = postgres.url("postgres");
+  process.env.TEST_RUN_FOLDER = scratch;
 
   return async function tearDown() {
     await postgres.stop();

@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto";
 import { rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { type SandboxAccess, startSandbox as start } from "@/scripts/lib/sandbox.mjs";
+import { bundled } from "./bundle";
 import { scratchFolder } from "./scratch";
 
 export type TestSandbox = SandboxAccess & { stop: () => Promise<void> };
@@ -54,6 +55,7 @@ export async function startSandbox({ databaseUrl, settings = {}, others = [] }: 
     config,
     port: 0,
     operatorPort: 0,
+    program: [await bundled("sandbox/main.ts")],
   });
   return {
     ...{ baseUrl, operatorUrl, apiKey, secretKey, kycGateway },

@@ -9,6 +9,14 @@ export async function scratchFolder(inside = tmpdir()): Promise<string> {
   return folder;
 }
 
+/** What processes of one run of tests share: programs that are made once. The run's own set-up makes it and removes it. */
+export function runFolder(): string {
+  const folder = process.env.TEST_RUN_FOLDER;
+  if (!folder)
+    throw new Error("TEST_RUN_FOLDER is not set: run these tests through `npx vitest --project integration`");
+  return folder;
+}
+
 const MEMORY = "/dev/shm";
 const ROOM_BYTES = 4 * 1024 ** 3;
 

@@ -1,14 +1,12 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { rm } from "node:fs/promises";
-import { dirname } from "node:path";
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startReconciliation } from "@/lib/reconciliation/commands";
 import { getReconciliation, listReconciliationRows } from "@/lib/reconciliation/queries";
 import { runReconciliation } from "@/lib/reconciliation/run";
 import { rowsAsked } from "@/lib/reconciliation/schema";
-import { bundled } from "../../faults/bundle";
+import { bundled } from "../../support/bundle";
 import { openTestContext, type TestContext } from "../../support/context";
 import {
   LEDGER_HEADER,
@@ -41,10 +39,7 @@ beforeAll(async () => {
   const lines = orders.map(({ referenceId, amount }) => `${referenceId},入金,JPY,${amount},計上済,${day} 12:00:00,p`);
   text = [LEDGER_HEADER, ...lines].join("\n");
 });
-afterAll(async () => {
-  await context.close();
-  await rm(dirname(program), { recursive: true });
-});
+afterAll(() => context.close());
 
 const started = (runId: string) => {
   const task: ReconcilerTask = { databaseUrl: context.runtimeUrl, service, runId };

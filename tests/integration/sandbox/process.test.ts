@@ -10,6 +10,8 @@ import { createInterface } from "node:readline";
 import { Pool } from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { checkBooks } from "@/sandbox/ledger/check";
+import { typescript } from "@/scripts/lib/runtime.mjs";
+import { bundled } from "../../support/bundle";
 import { createDatabase, type TestDatabase } from "../../support/database";
 import { OPERATOR_HEADERS } from "../../support/operator";
 import { openInbox } from "./inbox";
@@ -28,7 +30,7 @@ afterAll(async () => {
 
 type Started = { child: ChildProcess; sandbox: string; operator: string };
 
-function run(more: Record<string, string> = {}): ChildProcess {
+async function run(more: Record<string, string>, program?: string[]): Promise<ChildProcess> {
   const env = {
     ...process.env,
     SANDBOX_DATABASE_URL: database.url,
@@ -37,18 +39,19 @@ function run(more: Record<string, string> = {}): ChildProcess {
     SANDBOX_CONFIG: join(folder, "sandbox.json"),
     ...more,
   };
-  return spawn(process.execPath, ["--import", "tsx", "sandbox/main.ts"], { env, stdio: ["ignore", "pipe", "pipe"] });
+  const command = program ?? [await bundled("sandbox/main.ts")];
+  return spawn(process.execPath, command, { env, stdio: ["ignore", "pipe", "pipe"] });
 }
 
-async function start(): Promise<Started> {
-  const child = run();
+async function start(program?: string[]): Promise<Started> {
+  const child = await run({}, program);
   child.stderr?.resume();
   for await (const line of createInterface({ input: child.stdout! })) return { child, ...JSON.parse(line) };
   throw new Error("the sandbox ended before it said where it listens");
 }
 
 async function failure(more: Record<string, string>): Promise<{ code: number; message: string }> {
-  const child = run(more);
+  const child = await run(more);
   let message = "";
   child.stderr?.on("data", (part) => {
     message += part;
@@ -59,7 +62,8 @@ async function failure(more: Record<string, string>): Promise<{ code: number; me
 
 describe("the process", () => {
   test("writes a configuration with new keys, for its owner only, and keeps it", async () => {
-    const first = await start();
+    // From its sources, as by npm start.
+    const first = await start(typescript("sandbox/main.ts"));
     const path = join(folder, "sandbox.json");
     expect((await stat(path)).mode & 0o777).toBe(0o600);
     const text = await readFile(path, "utf8");

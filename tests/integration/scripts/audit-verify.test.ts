@@ -5,6 +5,8 @@ import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { exportHeads } from "@/lib/audit/heads";
 import { createVault } from "@/lib/auth/crypto";
+import { typescript } from "@/scripts/lib/runtime.mjs";
+import { bundled } from "../../support/bundle";
 import { openTestContext, type TestContext } from "../../support/context";
 import { orderOf, requested, requestedDeposit } from "../../support/orders";
 import { scratchFolder } from "../../support/scratch";
@@ -26,9 +28,8 @@ afterAll(() => Promise.all([context.close(), rm(folder, { recursive: true })]));
 
 type Ran = { code: number; out: string; said: string };
 
-const run = (program: string, args: string[], env: Record<string, string> = {}) =>
+const run = (command: string[], env: Record<string, string> = {}) =>
   new Promise<Ran>((resolve) => {
-    const command = ["--import", "tsx", "--conditions=react-server", `scripts/${program}.ts`, ...args];
     const { PATH = "" } = process.env;
     const child = execFile(
       process.execPath,
@@ -38,7 +39,8 @@ const run = (program: string, args: string[], env: Record<string, string> = {}) 
     );
   });
 
-const verify = (args: string[], env: Record<string, string> = {}) => run("audit-verify", args, env);
+const verify = async (args: string[], env: Record<string, string> = {}) =>
+  run([await bundled("scripts/audit-verify.ts"), ...args], env);
 
 const tampered = (change: ReturnType<typeof sql>) =>
   context.db.transaction(async (tx) => {
@@ -61,9 +63,14 @@ test("unaltered records pass: chains, exported heads, every order", { timeout: T
 test("a secret that cannot be read does not pass for none", { timeout: TIMEOUT_MS }, async () => {
   const secretFile = { AUTH_SECRET_FILE: join(folder, "none") };
   const said = "AUTH_SECRET_FILE: the file cannot be read (ENOENT)\n";
-  expect(await verify([], secretFile)).toEqual({ code: 2, out: "", said });
+  // From their sources, as by npm run.
+  expect(await run(typescript("scripts/audit-verify.ts"), secretFile)).toEqual({ code: 2, out: "", said });
   const create = ["--email", "a@b.example", "--name", "A B", "--role", "ops"];
-  expect(await run("user-create", create, secretFile)).toEqual({ code: 2, out: "", said });
+  expect(await run([...typescript("scripts/user-create.ts"), ...create], secretFile)).toEqual({
+    code: 2,
+    out: "",
+    said,
+  });
 });
 
 test("where no order can be checked, it does not pass", { timeout: TIMEOUT_MS }, async () => {

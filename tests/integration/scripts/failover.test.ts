@@ -3,6 +3,7 @@ import { once } from "node:events";
 import { type AddressInfo, createServer } from "node:net";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { HOST } from "@/scripts/lib/ports.mjs";
+import { bundled } from "../../support/bundle";
 import { NOWHERE, openTestContext, type TestContext } from "../../support/context";
 import { openTcpProxy } from "../../support/tcp-proxy";
 import { TEST_SECRET } from "../../support/test-secret";
@@ -16,9 +17,10 @@ afterAll(() => context.close());
 
 const SILENT = "postgres://postgres@127.0.0.1:1/choba";
 
-const failover = (former: string | null, more: Record<string, string> = {}) =>
-  new Promise<{ code: number; out: string; said: string }>((resolve) => {
-    const args = ["scripts/failover.ts", "--standby", SILENT, ...(former === null ? [] : ["--former", former])];
+async function failover(former: string | null, more: Record<string, string> = {}) {
+  const program = await bundled("scripts/failover.ts");
+  return new Promise<{ code: number; out: string; said: string }>((resolve) => {
+    const args = [program, "--standby", SILENT, ...(former === null ? [] : ["--former", former])];
     const { PATH = "" } = process.env;
     const service = {
       PAYMENTS_SANDBOX_BASE_URL: NOWHERE.baseUrl,
@@ -28,11 +30,12 @@ const failover = (former: string | null, more: Record<string, string> = {}) =>
     const settings = { DATABASE_URL: context.runtimeUrl, APP_URL: "http://console.test", AUTH_SECRET: TEST_SECRET };
     const child = execFile(
       process.execPath,
-      ["--import", "tsx", "--conditions=react-server", ...args],
+      args,
       { env: { PATH, NODE_ENV: "test", ...settings, ...service, ...more } },
       (_error, out, said) => resolve({ code: child.exitCode ?? -1, out, said }),
     );
   });
+}
 
 const TIMEOUT_MS = 60_000;
 

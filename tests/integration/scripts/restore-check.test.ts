@@ -9,6 +9,7 @@ import { createInstanceState } from "@/lib/db/instance-state";
 import { sendWithdrawal } from "@/lib/withdrawals/submit";
 import { manyRows } from "../../support/batch-rows";
 import { requestAsSeen, sendWhole, uploaded } from "../../support/batches";
+import { bundled } from "../../support/bundle";
 import { openTestContext, type TestContext } from "../../support/context";
 import { orderOf, requested } from "../../support/orders";
 import { scratchFolder } from "../../support/scratch";
@@ -48,9 +49,9 @@ async function stateOf(sent: string[]): Promise<string> {
 }
 
 /** `npm run restore:check`, as a process with the settings of a console and nothing else. */
-const check = (args: string[] = [], more: Record<string, string> = {}) =>
-  new Promise<Ran>((resolve) => {
-    const command = ["--import", "tsx", "--conditions=react-server", "scripts/restore-check.ts", ...args];
+async function check(args: string[] = [], more: Record<string, string> = {}): Promise<Ran> {
+  const command = [await bundled("scripts/restore-check.ts"), ...args];
+  return new Promise((resolve) => {
     const { PATH = "" } = process.env;
     const settings = { DATABASE_URL: context.runtimeUrl, APP_URL: "http://console.test", AUTH_SECRET: TEST_SECRET };
     const env = { PATH, NODE_ENV: "test" as const, ...settings, ...connectionOf(service), ...more };
@@ -58,6 +59,7 @@ const check = (args: string[] = [], more: Record<string, string> = {}) =>
       resolve({ code: child.exitCode ?? -1, out: out.trimEnd().split("\n"), said }),
     );
   });
+}
 
 /** Requested and sent from this database, and known to the service. */
 async function sentFrom(from: TestContext): Promise<string> {

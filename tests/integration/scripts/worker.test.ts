@@ -3,6 +3,7 @@ import { once } from "node:events";
 import { readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { bundled } from "../../support/bundle";
 import { NOWHERE, openTestContext, type TestContext } from "../../support/context";
 import { createConsoleDatabase, type TestDatabase } from "../../support/database";
 import { scratchFolder } from "../../support/scratch";
@@ -36,7 +37,7 @@ async function begunWith(more: Record<string, string>, program = "worker"): Prom
     PAYMENTS_SANDBOX_SECRET_KEY: NOWHERE.secretKey,
   };
   const { PATH = "" } = process.env;
-  const child = spawn(process.execPath, ["--import", "tsx", "--conditions=react-server", `scripts/${program}.ts`], {
+  const child = spawn(process.execPath, [await bundled(`scripts/${program}.ts`)], {
     env: { PATH, NODE_ENV: "test", ...settings, ...more },
     stdio: ["ignore", "pipe", "pipe"],
   });

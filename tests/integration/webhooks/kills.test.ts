@@ -1,15 +1,13 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { rm } from "node:fs/promises";
-import { dirname } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { sql } from "drizzle-orm";
 import { Webhook } from "standardwebhooks";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { webhookEvents } from "@/drizzle/schema/webhooks";
 import { addEndpoint } from "@/lib/webhooks/commands";
-import { bundled } from "../../faults/bundle";
 import type { WebhookSender } from "../../faults/webhook-sender";
+import { bundled } from "../../support/bundle";
 import { openTestContext, type TestContext } from "../../support/context";
 import { startReceiver } from "../../support/webhook-receiver";
 
@@ -27,10 +25,7 @@ beforeAll(async () => {
   context = await openTestContext();
   program = await bundled("tests/faults/webhook-sender.ts");
 });
-afterAll(async () => {
-  await rm(dirname(program), { recursive: true });
-  await context.close();
-});
+afterAll(() => context.close());
 
 /** Orders, each with its creation and three changes. */
 async function changes(orders: number) {
