@@ -9,7 +9,6 @@ export type TestDatabase = { url: string; runtimeUrl: string; drop: () => Promis
 const RUNTIME_ROLE = "test_runtime";
 const RUNTIME_PASSWORD = "runtime";
 
-const TEMPLATE = "console_template";
 const MAKING_TEMPLATE = 7_420_012;
 
 /** An empty database on the server of this test run. */
@@ -21,11 +20,22 @@ export const createDatabase = (): Promise<TestDatabase> =>
     return create(server, "template1");
   });
 
-/** A database with the console's tables, copied from one that is migrated once a run. */
+/** A database with the console's tables. */
 export const createConsoleDatabase = (): Promise<TestDatabase> =>
+  createCopy("console_template", async ({ url }) => {
+    // Fetched when needed: tests in the browser may not load what belongs to the server.
+    const { migrateDatabase } = await import("@/lib/db/migrate");
+    await migrateDatabase(url, RUNTIME_ROLE);
+    await countRequestsAlone(url);
+  });
+
+type Addresses = Pick<TestDatabase, "url" | "runtimeUrl">;
+
+/** A copy of the database of this name, which is filled once a run. */
+export const createCopy = (template: string, fill: (empty: Addresses) => Promise<void>): Promise<TestDatabase> =>
   onServer(async (server) => {
-    await ensureTemplate(server);
-    return create(server, TEMPLATE);
+    await ensureTemplate(server, template, fill);
+    return create(server, template);
   });
 
 async function create(server: Client, template: string): Promise<TestDatabase> {
@@ -33,8 +43,7 @@ async function create(server: Client, template: string): Promise<TestDatabase> {
   // Its files are copied, not written to the log page by page: a tenth of the time, where nothing waits for the disk.
   await server.query(`create database ${name} template ${template} strategy file_copy`);
   return {
-    url: addressOf(name),
-    runtimeUrl: runtimeAddress(addressOf(name)),
+    ...addressesOf(name),
     drop: () =>
       onServer(async (again) => {
         await untilLeft(again, name);
@@ -70,19 +79,16 @@ async function untilLeft(server: Client, name: string): Promise<void> {
 }
 
 /** Test files run at the same time: the first one makes the template, the others wait for it. */
-async function ensureTemplate(server: Client) {
+async function ensureTemplate(server: Client, template: string, fill: (empty: Addresses) => Promise<void>) {
   await server.query("select pg_advisory_lock($1)", [MAKING_TEMPLATE]);
-  const { rowCount } = await server.query("select from pg_database where datname = $1", [TEMPLATE]);
+  const { rowCount } = await server.query("select from pg_database where datname = $1", [template]);
   if (!rowCount) {
-    const unfinished = `${TEMPLATE}_unfinished`;
+    const unfinished = `${template}_unfinished`;
     await server.query(`drop database if exists ${unfinished}`);
     await server.query(`create database ${unfinished}`);
-    // Fetched when needed: tests in the browser make empty databases, and may not load what belongs to the server.
-    const { migrateDatabase } = await import("@/lib/db/migrate");
     await ensureRuntimeRole(server);
-    await migrateDatabase(addressOf(unfinished), RUNTIME_ROLE);
-    await countRequestsAlone(addressOf(unfinished));
-    await server.query(`alter database ${unfinished} rename to ${TEMPLATE}`);
+    await fill(addressesOf(unfinished));
+    await server.query(`alter database ${unfinished} rename to ${template}`);
   }
   await server.query("select pg_advisory_unlock($1)", [MAKING_TEMPLATE]);
 }
@@ -108,10 +114,10 @@ async function onServer<T>(work: (server: Client) => Promise<T>): Promise<T> {
   }
 }
 
-function addressOf(database: string): string {
+function addressesOf(database: string): Addresses {
   const url = new URL(serverUrl());
   url.pathname = `/${database}`;
-  return url.href;
+  return { url: url.href, runtimeUrl: runtimeAddress(url.href) };
 }
 
 function serverUrl(): string {

@@ -1,4 +1,4 @@
-import { rm } from "node:fs/promises";
+import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { runChild } from "@/scripts/lib/child-processes.mjs";
 import { nameOf, usersIn } from "@/scripts/lib/demo.mjs";
@@ -11,10 +11,10 @@ import { typescript } from "@/scripts/lib/runtime.mjs";
 import { secretsIn } from "@/scripts/lib/secrets.mjs";
 import { connectionTo } from "@/scripts/lib/services.mjs";
 import { bareSettings } from "@/scripts/lib/settings.mjs";
-import { createDatabase } from "./database";
+import { createCopy, createDatabase } from "./database";
 import { countRequestsAlone } from "./request-counting";
 import { startSandbox, type TestSandbox, WEALTHY } from "./sandbox";
-import { scratchFolder } from "./scratch";
+import { runFolder } from "./scratch";
 import type { TestContext } from "./test-context";
 
 export type OpenConsole = {
@@ -35,32 +35,19 @@ export type ConsoleOptions = Pick<Parameters<typeof startSandbox>[0], "others"> 
 
 /** A built console with users, a database and a service of its own, on the database server of this run of tests. */
 export async function openConsole({ others, more = () => ({}), appUrl, onLine }: ConsoleOptions = {}) {
-  const scratch = await scratchFolder();
-  const secrets = secretsIn(join(ROOT, ".data"));
-  const [database, books] = [await createDatabase(), await createDatabase()];
+  const books = await createDatabase();
   const sandbox = await startSandbox({ databaseUrl: books.url, settings: WEALTHY, ...(others && { others }) });
 
+  const settings = { ...bareSettings(), ...secretsIn(join(ROOT, ".data")), ...connectionTo(sandbox) };
+  const { database, users } = await createDatabaseWithUsers(settings);
   const port = await freePort();
   const env = {
-    ...bareSettings(),
-    ...secrets,
-    ...connectionTo(sandbox),
+    ...settings,
     DATABASE_URL: database.runtimeUrl,
-    MIGRATION_DATABASE_URL: database.url,
     ...(await more(sandbox, database.url)),
     APP_URL: appUrl ?? `http://${HOST}:${port}`,
   };
-  const users = usersIn(join(scratch, "demo.json"));
-  await migrate(env);
-  await countRequestsAlone(database.url);
-  const named = users.map((person) => ({ ...person, name: nameOf(person.role) }));
-  await runChild("The users could not be added", "node", typescript("tests/support/add-users.ts"), {
-    env,
-    input: JSON.stringify(named),
-  });
-  const served = await step("Starting the console", () =>
-    startConsole({ env: { ...env, MIGRATION_DATABASE_URL: "" }, port, ...(onLine && { onLine }) }),
-  );
+  const served = await step("Starting the console", () => startConsole({ env, port, ...(onLine && { onLine }) }));
   const context: TestContext = { url: `http://${HOST}:${port}`, databaseUrl: database.url, users, sandbox };
   return {
     context,
@@ -70,7 +57,23 @@ export async function openConsole({ others, more = () => ({}), appUrl, onLine }:
       await sandbox.stop();
       await database.drop();
       await books.drop();
-      await rm(scratch, { recursive: true });
     },
   } satisfies OpenConsole;
+}
+
+/** As a console's owner sets it up: migrated, with a user of each role. The consoles of a run have the same users. */
+async function createDatabaseWithUsers(settings: Record<string, string | undefined>) {
+  const file = join(runFolder(), "demo.json");
+  const database = await createCopy("console_with_users", async ({ url, runtimeUrl }) => {
+    const env = { ...settings, DATABASE_URL: runtimeUrl, MIGRATION_DATABASE_URL: url, APP_URL: `http://${HOST}` };
+    await migrate(env);
+    await countRequestsAlone(url);
+    const people = usersIn(file);
+    await runChild("The users could not be added", "node", typescript("tests/support/add-users.ts"), {
+      env,
+      input: JSON.stringify(people.map((person) => ({ ...person, name: nameOf(person.role) }))),
+    });
+    await writeFile(file, JSON.stringify({ people }));
+  });
+  return { database, users: usersIn(file) };
 }

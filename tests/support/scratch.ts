@@ -9,7 +9,7 @@ export async function scratchFolder(inside = tmpdir()): Promise<string> {
   return folder;
 }
 
-/** What processes of one run of tests share: programs that are made once. The run's own set-up makes it and removes it. */
+/** What processes of one run of tests share: programs and users that are made once. The set-up of the run removes it. */
 export function runFolder(): string {
   const folder = process.env.TEST_RUN_FOLDER;
   if (!folder)
