@@ -33,7 +33,7 @@ export default defineConfig({
     // Recording costs every test a quarter of its time: `npx playwright test --trace on` has it for one that fails.
     trace: "off",
     screenshot: "only-on-failure",
-    // A page of a test lives for seconds: to optimise its scripts costs more than they gain, a third of the browser's time.
+    // A page of a test is open for seconds: to optimise its scripts costs more than they gain, a third of the browser's time.
     launchOptions: { ...(executablePath && { executablePath }), args: ["--js-flags=--no-opt --no-maglev"] },
   },
 });
