@@ -187,6 +187,16 @@ test("what is no such file is refused with what to do", async ({ page }) => {
   }
 });
 
+test("a page of older files leads back to the newest", async ({ page }) => {
+  await signInAs(page, "ops");
+  const place = "2020-01-01T00:00:00.000Z~00000000-0000-4000-8000-000000000000";
+  await page.goto(`/sandbox/players/bulk?after=${encodeURIComponent(place)}`);
+  const newest = page.getByRole("link", { name: "Newest files" });
+  await newest.click();
+  await expect(page).toHaveURL(/\/players\/bulk$/);
+  await expect(newest).toHaveCount(0);
+});
+
 test.describe("in Japanese, on a phone", () => {
   test.use({ viewport: { width: 390, height: 844 } });
 

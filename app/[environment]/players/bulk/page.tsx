@@ -17,7 +17,9 @@ export default async function BulkPage({ params, searchParams }: PageProps<"/[en
   const { environment } = ctx;
   const t = await getTranslations("players.bulk");
   const players = await getTranslations("players");
-  const { files, below, count } = await listFiles(ctx, filesAsked.parse(await searchParams));
+  const list = await getTranslations("list");
+  const asked = filesAsked.parse(await searchParams);
+  const { files, below, count } = await listFiles(ctx, asked);
   return (
     <PageFrame
       title={t("title")}
@@ -55,14 +57,18 @@ export default async function BulkPage({ params, searchParams }: PageProps<"/[en
           </ul>
         </TitledCard>
       )}
-      {below && (
-        <Link
-          href={`/${environment}/players/bulk?after=${encodeURIComponent(below)}`}
-          className={buttonVariants({ className: "mt-3" })}
-        >
-          {t("older")}
-        </Link>
-      )}
+      <nav aria-label={list("pages")} className="mt-3 flex gap-2 empty:hidden">
+        {asked.anchor && (
+          <Link href={`/${environment}/players/bulk`} className={buttonVariants()}>
+            {t("newest")}
+          </Link>
+        )}
+        {below && (
+          <Link href={`/${environment}/players/bulk?after=${encodeURIComponent(below)}`} className={buttonVariants()}>
+            {t("older")}
+          </Link>
+        )}
+      </nav>
     </PageFrame>
   );
 }
