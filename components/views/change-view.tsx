@@ -1,6 +1,6 @@
 "use client";
 
-import { Pencil } from "lucide-react";
+import { Pencil, Trash2 } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
 import { useCommand } from "@/components/commands/use-command";
@@ -16,7 +16,9 @@ import { type TypedView, ViewAlert, ViewFields } from "./view-fields";
 /** Another name for one's own view, sharing it or taking it back, or away; another's may only be taken away. */
 export function ChangeView({ environment, view }: { environment: Environment; view: ViewShown }) {
   const t = useTranslations("views");
-  const { id } = view;
+  const { id, by } = view;
+  const isOwn = by === null;
+  const label = t(isOwn ? "change" : "removeOf", { name: view.name });
   const [open, setOpen] = useState(false);
   const { isAsked, isKept, ask, keep, reset } = useSecondPress();
   const [typed, setTyped] = useState<TypedView>({ name: view.name, shared: view.shared });
@@ -30,23 +32,19 @@ export function ChangeView({ environment, view }: { environment: Environment; vi
   };
   return (
     <Popover open={open} onOpenChange={turn}>
-      <PopoverTrigger
-        aria-label={t("change", { name: view.name })}
-        title={t("change", { name: view.name })}
-        className={buttonVariants({ size: "small", variant: "ghost" })}
-      >
-        <Pencil aria-hidden />
+      <PopoverTrigger aria-label={label} title={label} className={buttonVariants({ size: "small", variant: "ghost" })}>
+        {isOwn ? <Pencil aria-hidden /> : <Trash2 aria-hidden />}
       </PopoverTrigger>
-      <PopoverContent aria-label={t("change", { name: view.name })}>
+      <PopoverContent aria-label={label}>
         <CommandForm
           isPending={change.isPending}
           onSend={() => change.send(typed)}
           className="grid w-72 max-w-full gap-3"
         >
-          {view.by === null ? (
+          {isOwn ? (
             <ViewFields typed={typed} query={view.query} command={change} onChange={setTyped} />
           ) : (
-            <p className="text-sm">{t("sharedBy", { by: view.by })}</p>
+            <p className="text-sm">{t("sharedBy", { by })}</p>
           )}
           {/* Of their own keys: a button that became another one while it is pressed would send the form. */}
           {isAsked ? (
@@ -60,7 +58,7 @@ export function ChangeView({ environment, view }: { environment: Environment; vi
             </div>
           ) : (
             <div key="usual" className="flex gap-2">
-              {view.by === null && (
+              {isOwn && (
                 <Button type="submit" variant="primary" disabled={change.isPending}>
                   {t("save")}
                 </Button>

@@ -1,5 +1,6 @@
 import "server-only";
 import { and, eq, ne, or } from "drizzle-orm";
+import { users } from "@/drizzle/schema/users";
 import { savedViews } from "@/drizzle/schema/views";
 import { record } from "@/lib/audit/record";
 import { type Ctx, requirePermission, userIdOf } from "@/lib/auth/context";
@@ -83,7 +84,8 @@ export async function removeView(ctx: Ctx, { id }: { id: string }): Promise<Resu
     const isOwn = held?.owner === owner;
     if (!held || !(isOwn || (held.sharedAt !== null && mayDeleteOthers(ctx)))) return err({ kind: "not_yours" });
     await tx.delete(savedViews).where(eq(savedViews.id, id));
-    const detail = { query: held.query, shared: held.sharedAt !== null, ...(!isOwn && { owner: held.owner }) };
+    const whose = isOwn ? {} : await ownerOf(tx, held);
+    const detail = { query: held.query, shared: held.sharedAt !== null, ...whose };
     await record(tx, ctx, { action: "view.deleted", subject: held.name, detail });
     return ok({ id });
   });
@@ -99,6 +101,12 @@ function understood(list: KeptView["list"], query: string): string {
 
 const viewOf = ({ environment }: Ctx, id: string) =>
   and(eq(savedViews.id, id), eq(savedViews.environment, environment));
+
+/** With the name, for the log. */
+async function ownerOf(tx: Tx, { owner }: typeof savedViews.$inferSelect) {
+  const [user] = await tx.select({ userId: users.id, user: users.name }).from(users).where(eq(users.id, owner));
+  return user;
+}
 
 async function ownView(tx: Tx, ctx: Ctx, id: string, owner: string) {
   const own = and(viewOf(ctx, id), eq(savedViews.owner, owner));

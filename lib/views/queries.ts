@@ -11,7 +11,7 @@ import type { ViewShown } from "./schema";
 /** The most views listed. */
 const SHOWN = 200;
 
-/** A shared view of one who cannot sign in or save views any more would stay with everyone. */
+/** A shared view of one who may not save views any more would stay with everyone. */
 export const mayDeleteOthers = ({ actor }: Ctx): boolean => actor.kind === "user" && may(actor.role, "users:change");
 
 /** The reader's own views of a list, and those that others share who can still sign in. */

@@ -81,7 +81,8 @@ describe("a view of the list", () => {
     expect(await removeView(admin, shared)).toEqual({ ok: true, value: shared });
     const [line] = await context.db.select().from(auditEvents).where(eq(auditEvents.action, "view.deleted"));
     const owner = (await context.as("finance")).actor.id;
-    expect(line).toMatchObject({ subject: FAILED.name, actorName: "admin", detail: { shared: true, owner } });
+    const detail = { shared: true, userId: owner, user: "finance" };
+    expect(line).toMatchObject({ subject: FAILED.name, actorName: "admin", detail });
   });
 
   test("of a search is shared with those who see names, and with no others: it may name whom they see masked", async () => {

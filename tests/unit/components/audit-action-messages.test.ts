@@ -115,6 +115,20 @@ describe.each([["en", en] as const, ["ja", ja] as const])(
   },
 );
 
+test("the deletion of another user's view says whose it was", () => {
+  const detail = { userId: "u-1", user: "Sato" };
+  const sentenceOf = (of: typeof inEnglish, locale: "en" | "ja", detail: object) => {
+    const { states: own } = locale === "en" ? en : ja;
+    const states = createTranslator({ locale, messages: { states: own }, namespace: "states" });
+    const words = { locale, by: "Aoki", action: "view.deleted", subject: "Failures", detail: { ...detail } };
+    return auditSentence(of, states, words);
+  };
+  expect(sentenceOf(inEnglish, "en", detail)).toBe("Aoki deleted the view “Failures” of Sato");
+  expect(sentenceOf(inEnglish, "en", {})).toBe("Aoki deleted the view “Failures”");
+  expect(sentenceOf(inJapanese, "ja", detail)).toBe("AokiがSatoのビュー「Failures」を削除");
+  expect(sentenceOf(inJapanese, "ja", {})).toBe("Aokiがビュー「Failures」を削除");
+});
+
 test("days and amounts are written as elsewhere, and a detail never says who did it", () => {
   const states = createTranslator({ locale: "en", messages: { states: en.states }, namespace: "states" });
   const english = (action: string, detail: object) =>
