@@ -4,14 +4,22 @@ import { PlayerLink } from "@/components/orders/player-link";
 import { useNow } from "@/components/use-now";
 import type { Environment } from "@/lib/environment";
 import type { PlayerRow } from "@/lib/kyc/schema";
-import { isPointless } from "@/lib/kyc/state";
+import { isPointless, replacedName } from "@/lib/kyc/state";
 import { KycStatusBadge, kycStatusAt } from "./kyc-status-badge";
 import { NameDifference } from "./name-difference";
 
-type Props = { environment: Environment; row: PlayerRow; asOf: string; name: string };
+type Props = {
+  environment: Environment;
+  row: PlayerRow;
+  asOf: string;
+  name: string;
+  /** The user ticked that this name is replaced. */
+  isAgreed: boolean;
+  onAgree: (agrees: boolean) => void;
+};
 
 /** The player has been registered before: how that stands, and what is different this time. */
-export function EarlierRegistration({ environment, row, asOf, name }: Props) {
+export function EarlierRegistration({ environment, row, asOf, name, isAgreed, onAgree }: Props) {
   const t = useTranslations("players.form");
   const now = useNow(10_000) ?? Date.parse(asOf);
   const displayStatus = kycStatusAt(row, now);
@@ -25,6 +33,17 @@ export function EarlierRegistration({ environment, row, asOf, name }: Props) {
         <PlayerLink environment={environment} playerId={row.playerId} />
       </p>
       {name !== "" && <NameDifference before={row.userName} after={name} />}
+      {name !== "" && replacedName(row, name) && (
+        <label className="flex min-h-8 w-fit items-center gap-2">
+          <input
+            type="checkbox"
+            className="accent-primary"
+            checked={isAgreed}
+            onChange={({ target }) => onAgree(target.checked)}
+          />
+          {t("replace")}
+        </label>
+      )}
       <p role="status" className="text-xs text-muted-foreground">
         {isSame &&
           (isPointless(displayStatus)

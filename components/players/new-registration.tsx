@@ -17,6 +17,7 @@ import { useHydrated } from "@/components/use-hydrated";
 import type { Environment } from "@/lib/environment";
 import { LIVE } from "@/lib/fetch-view";
 import { playerCache } from "@/lib/kyc/cache";
+import type { PlayerRow } from "@/lib/kyc/schema";
 import { EarlierRegistration } from "./earlier-registration";
 import { RegistrationFields, type Typed } from "./registration-fields";
 import { RegistrationProblem } from "./registration-problem";
@@ -44,12 +45,11 @@ export function NewRegistration({ environment, formId, start, back }: Props) {
     const query = back === null ? "" : `?${new URLSearchParams({ back })}`;
     leaveTo(`${playerPath(environment, playerId)}${query}` as Route);
   });
-  const { refusal, input: sent, isPending } = register;
+  const { isPending } = register;
   const earlier = useHeldPlayer(environment, asked);
-
-  // Only a press after the refusal agrees to replace it: the card may have come while the button was being pressed.
-  const isRefused = refusal?.kind === "other_name" && sent?.playerId === typed.playerId;
-  const replaces = isRefused && earlier && asked === typed.playerId ? { userName: earlier.row.userName } : null;
+  const [agreed, setAgreed] = useState<Earlier | null>(null);
+  // The name that was shown as it was ticked: the card may show a newer one by now, which the server then refuses.
+  const replaces = agreed?.playerId === heldId(typed.playerId) ? { userName: agreed.userName } : null;
 
   function send() {
     // Enter in the field does not leave it.
@@ -102,6 +102,8 @@ export function NewRegistration({ environment, formId, start, back }: Props) {
                 asOf={earlier.asOf}
                 row={earlier.row}
                 name={typed.userName}
+                isAgreed={agreed?.playerId === earlier.row.playerId && agreed.userName === earlier.row.userName}
+                onAgree={(agrees) => setAgreed(agrees ? earlier.row : null)}
               />
             )}
           </div>
@@ -111,9 +113,13 @@ export function NewRegistration({ environment, formId, start, back }: Props) {
   );
 }
 
+type Earlier = Pick<PlayerRow, "playerId" | "userName">;
+
+const heldId = (playerId: string) => playerId.trim().normalize("NFC");
+
 /** What we hold of the player with exactly this id, by the newest registration; null where nothing. */
 function useHeldPlayer(environment: Environment, playerId: string) {
-  const id = playerId.trim().normalize("NFC");
+  const id = heldId(playerId);
   const { data } = useQuery({ ...playerCache.held(environment, [id]), enabled: id !== "", meta: LIVE });
   const row = data?.rows[0];
   return data && row ? { row, asOf: data.asOf } : null;

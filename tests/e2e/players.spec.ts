@@ -1,5 +1,6 @@
 import type { Page } from "@playwright/test";
 import { canonical, sign } from "@/lib/payments-api/sign";
+import { atDatabase } from "../support/at-database";
 import { OPERATOR_HEADERS } from "../support/operator";
 import { signInAs, testContext } from "../support/test-context";
 import { expect, expectAccessible, expectFits, test } from "./fixtures";
@@ -148,11 +149,26 @@ test.describe("a registration", () => {
     await nameField(page).fill("モリ　ケイコ");
     await page.getByLabel("Player ID").fill(playerId);
     await page.getByLabel("Player ID").press("Enter");
-    await expect(page.getByRole("alert").filter({ hasText: /Press again to replace it/ })).toBeVisible();
-    await expect(page.getByRole("region", { name: "Registered before" })).toContainText(playerId);
+    const refused = page.getByRole("alert").filter({ hasText: /To replace it, tick/ });
+    await expect(refused).toBeVisible();
+    const earlier = page.getByRole("region", { name: "Registered before" });
+    await expect(earlier).toContainText(playerId);
     await expect(page.locator("ins")).toHaveText("コ");
+    // An Enter that was meant for the first request agrees to nothing.
+    const answer = page.waitForResponse(
+      (response) => response.request().method() === "POST" && response.url().endsWith("/players/new"),
+    );
+    await page.getByLabel("Player ID").press("Enter");
+    await (await answer).finished();
+    await expect(refused).toBeVisible();
     await expect(nameField(page)).toHaveValue("モリ　ケイコ");
     await expectAccessible(page);
+    const replace = earlier.getByRole("checkbox", { name: "Replace the earlier registration" });
+    await expect(replace).not.toBeChecked();
+    const made = "select user_name from registrations where player_id = $1";
+    expect(await atDatabase(made, [playerId])).toEqual([{ user_name: "モリ　ケイ" }]);
+    await replace.press("Space");
+    await expect(replace).toBeChecked();
     await sendButton(page).click();
     await expect(page.getByRole("heading", { name: playerId })).toBeVisible();
     await expect(page.getByText("2 registrations").first()).toBeVisible();

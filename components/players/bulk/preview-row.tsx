@@ -21,6 +21,7 @@ type Props = {
 /** One row: as it would be sent, what was changed, what could be meant, and what is wrong with it, put right in place. */
 export function PreviewRow({ row, isEdited, onEdit, onConfirm }: Props) {
   const t = useTranslations("players.bulk");
+  const form = useTranslations("players.form");
   const [isOpen, setIsOpen] = useState(false);
   const { line, read, state, earlier, replaces } = row;
   const isLeftOut = state === "left_out";
@@ -84,7 +85,7 @@ export function PreviewRow({ row, isEdited, onEdit, onConfirm }: Props) {
                 checked={state !== "other_name"}
                 onChange={({ target }) => onConfirm(target.checked)}
               />
-              {t("replace")}
+              {form("replace")}
             </label>
           )}
         </div>
