@@ -164,8 +164,13 @@ function carriedOver({ batch, held, before, now }: Readings) {
   return { drafted, kept: kept.size, lost, excluded };
 }
 
-/** A change since the user was asked is another question: it may be lost as well. */
-const questionAbout = ({ edits }: Batch, lines: number[], dropsEdits: number | null): EditsLost | null =>
-  lines.length === 0 || dropsEdits === edits ? null : { kind: "edits_lost", lines, edits };
+/**
+ * A change since the user was asked is another question: it may be lost as well. So is a line that was not asked about:
+ * other columns may have been saved for the file since.
+ */
+function questionAbout({ edits }: Batch, lines: number[], dropsEdits: ReadAgainInput["dropsEdits"]): EditsLost | null {
+  const isAgreed = dropsEdits?.edits === edits && new Set(lines).isSubsetOf(new Set(dropsEdits.lines));
+  return lines.length === 0 || isAgreed ? null : { kind: "edits_lost", lines, edits };
+}
 
 const linesOf = (rows: { line: number }[]) => new Set(rows.map(({ line }) => line));

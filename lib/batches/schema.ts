@@ -76,8 +76,8 @@ export type SameListInput = z.output<typeof sameListInput>;
 const source = z.union([z.object({ column: z.number().int().min(0) }), z.object({ text: cell })]);
 const mapping = z.partialRecord(z.enum(BATCH_FIELDS), source);
 
-/** The `edits` of the draft whose changes a user has agreed to lose; null before the question. */
-const dropsEdits = z.number().int().min(0).nullable();
+/** The changes that a user has agreed to lose: of these lines, in the draft as of `edits`; null before the question. */
+const dropsEdits = z.object({ edits: z.number().int().min(0), lines: z.array(line).max(FILE_MAX_ROWS) }).nullable();
 export const readAgainInput = oneBatch.extend({ encoding: z.enum(TEXT_ENCODINGS), dropsEdits });
 export type ReadAgainInput = z.output<typeof readAgainInput>;
 

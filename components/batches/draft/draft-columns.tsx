@@ -74,7 +74,7 @@ export function DraftColumns({ environment, batchId, columns, mayEdit, onShowExc
               lost={t("lost", lostEdits(refusal, input.dropsEdits))}
               drop={t("drop", { count: refusal.lines.length })}
               keep={t("keep")}
-              onDrop={() => change.send({ ...input, dropsEdits: refusal.edits })}
+              onDrop={() => change.send({ ...input, dropsEdits: refusal })}
               onKeep={change.reset}
             />
           ) : (

@@ -108,7 +108,7 @@ function Encoding({ environment, batch: { batchId, encoding }, mayEdit, onShowEx
           lost={t("lost", { ...lostEdits(refusal, input.dropsEdits), encoding: asked })}
           drop={t("drop", { count: refusal.lines.length, encoding: asked })}
           keep={t("keep", { encoding })}
-          onDrop={() => read.send({ ...input, dropsEdits: refusal.edits })}
+          onDrop={() => read.send({ ...input, dropsEdits: refusal })}
           onKeep={read.reset}
         />
       ) : (

@@ -2,6 +2,7 @@ import { useLocale } from "next-intl";
 import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
 import type { EditsLost } from "@/lib/batches/read-again";
+import type { ReadAgainInput } from "@/lib/batches/schema";
 import { listText } from "@/lib/i18n/list-text";
 
 type Props = { lost: string; drop: string; keep: string; onDrop: () => void; onKeep: () => void };
@@ -28,7 +29,7 @@ const NAMED = 10;
 /** What the question about them says. `dropsEdits`: what was agreed to before, if anything. */
 export function useLostEdits() {
   const locale = useLocale();
-  return ({ lines }: EditsLost, dropsEdits: number | null) => ({
+  return ({ lines }: EditsLost, dropsEdits: ReadAgainInput["dropsEdits"]) => ({
     count: lines.length,
     lines: listText([...lines.slice(0, NAMED).map(String), ...(lines.length > NAMED ? ["…"] : [])], locale),
     changed: dropsEdits === null ? "no" : "yes",

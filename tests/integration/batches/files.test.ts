@@ -11,6 +11,7 @@ import { saveMapping } from "@/lib/batches/mappings";
 import { getBatch } from "@/lib/batches/queries";
 import { changeColumns, readAgain } from "@/lib/batches/read-again";
 import { BATCH_FIELDS as OWN_COLUMNS } from "@/lib/batches/row";
+import type { ReadAgainInput } from "@/lib/batches/schema";
 import type { TextEncoding } from "@/lib/imports/text-encoding";
 import { decidePayee, proposePayee } from "@/lib/payees/commands";
 import { payeeInput } from "@/lib/payees/schema";
@@ -86,7 +87,7 @@ describe("a draft's file, read in another encoding", () => {
       ...memo,
       ...Buffer.from("\r\n"),
     ]);
-  const readAs = async (batchId: string, encoding: TextEncoding, dropsEdits: number | null = null) =>
+  const readAs = async (batchId: string, encoding: TextEncoding, dropsEdits: ReadAgainInput["dropsEdits"] = null) =>
     readAgain(await context.as("ops"), { batchId, encoding, dropsEdits });
   const uploadAs = async (bytes: Uint8Array, encoding: TextEncoding) => {
     const made = await uploadBatch(await context.as("ops"), { bytes, name: "memo.csv", encoding });
@@ -116,9 +117,12 @@ describe("a draft's file, read in another encoding", () => {
     expect(await readAs(batchId, "UTF-8")).toEqual(lost({ lines: [3], edits }));
     // A change since the question is another question, even in a row that it was about.
     await editRow(ops, { batchId, line: 3, fields: { amount: "7,113" } });
-    expect(await readAs(batchId, "UTF-8", edits)).toEqual(lost({ lines: [3], edits: edits + 1 }));
+    expect(await readAs(batchId, "UTF-8", { edits, lines: [3] })).toEqual(lost({ lines: [3], edits: edits + 1 }));
     expect((await batchOf(context, batchId)).encoding).toBe("Shift_JIS");
-    expect(await readAs(batchId, "UTF-8", edits + 1)).toEqual({ ok: true, value: { excluded: 1 } });
+    expect(await readAs(batchId, "UTF-8", { edits: edits + 1, lines: [3] })).toEqual({
+      ok: true,
+      value: { excluded: 1 },
+    });
     const last = await batchOf(context, batchId);
     expect(last.rows.map(({ fields, excludedReason }) => [fields.amount, fields.memo, excludedReason])).toEqual([
       ["7,111", "", null],
@@ -323,13 +327,13 @@ describe("columns that were chosen wrongly", () => {
     expect(asked).toMatchObject({ error: { kind: "edits_lost", lines: [2] } });
     // Another user corrects a row while the question is open: nothing of that is lost before it is asked about.
     await editRow(await context.as("admin"), { batchId, line: 4, fields: { amount: "8,022" } });
-    const agreed = { ...change, dropsEdits: asked.ok || asked.error.kind !== "edits_lost" ? null : asked.error.edits };
+    const agreed = { ...change, dropsEdits: asked.ok || asked.error.kind !== "edits_lost" ? null : asked.error };
     const { edits } = await batchOf(context, batchId);
     const error = { kind: "edits_lost", lines: [2, 4], edits };
     expect(await changeColumns(ops, agreed)).toEqual({ ok: false, error });
     expect(await amountsOf(batchId)).toEqual(["8,020", "330", "8,022"]);
     expect(await getBatch(ops, { batchId })).toMatchObject({ columns: { mapping: WRONG, newer: null } });
-    expect(await changeColumns(ops, { ...change, dropsEdits: edits })).toEqual({ ok: true, value: { excluded: 2 } });
+    expect(await changeColumns(ops, { ...change, dropsEdits: error })).toEqual({ ok: true, value: { excluded: 2 } });
     const { rows } = await batchOf(context, batchId);
     expect(rows.map(({ fields, excludedReason }) => [fields.amount, excludedReason])).toEqual([
       ["8021", null],
@@ -350,6 +354,32 @@ describe("columns that were chosen wrongly", () => {
     const { mapping } = view?.columns?.newer ?? { mapping: {} };
     expect(await changeColumns(ops, { batchId, mapping, dropsEdits: null })).toMatchObject({ ok: true });
     expect(await getBatch(ops, { batchId })).toMatchObject({ columns: { mapping: RIGHT, by: "admin", newer: null } });
+  });
+
+  test("that are saved while another encoding is asked about lose no change that the question did not name", async () => {
+    const { header } = fileOf("c5", []);
+    // The memo reads otherwise in each encoding; of the first row, the newer columns alone do.
+    const bytes = Uint8Array.from([
+      ...Buffer.from(`${header.join(",")}\nc5-0,0005,001,1,980001,A,330,8051,`),
+      ...Buffer.from("\nc5-1,0005,001,1,980002,A,330,8052,"),
+      ...[0xc3, 0xb1],
+    ]);
+    const ops = await context.as("ops");
+    await saveMapping(ops, { header, mapping: { ...WRONG, memo: { column: 8 } } });
+    const made = await uploadBatch(ops, { bytes, name: "memo.csv", encoding: "UTF-8" });
+    if (!made.ok) throw new Error(made.error.kind);
+    const { batchId } = made.value;
+    for (const line of [2, 3]) await editRow(ops, { batchId, line, fields: { playerId: `c5-right-${line}` } });
+    const asked = { batchId, encoding: "Shift_JIS" as const };
+    const { edits } = await batchOf(context, batchId);
+    const first = { kind: "edits_lost" as const, lines: [3], edits };
+    expect(await readAgain(ops, { ...asked, dropsEdits: null })).toEqual({ ok: false, error: first });
+    await saveMapping(await context.as("admin"), { header, mapping: { ...RIGHT, memo: { column: 8 } } });
+    const second = { ...first, lines: [2, 3] };
+    expect(await readAgain(ops, { ...asked, dropsEdits: first })).toEqual({ ok: false, error: second });
+    expect((await batchOf(context, batchId)).rows[0]?.fields.playerId).toBe("c5-right-2");
+    expect(await readAgain(ops, { ...asked, dropsEdits: second })).toMatchObject({ ok: true });
+    expect(await amountsOf(batchId)).toEqual(["8051", "8052"]);
   });
 
   test("are refused where a field has none, or the file has none to choose", async () => {
