@@ -25,6 +25,7 @@ import { notesOn } from "@/lib/transactions/notes";
 import { instructionsFor } from "@/lib/transactions/payment-instructions";
 import type { ProofView, TimelinePage, TimelineQuestion, TransactionView } from "@/lib/transactions/schema";
 import { chainFrom } from "@/lib/transactions/status/apply-status-report";
+import { headlineOf } from "@/lib/transactions/status/display-status";
 import { endingOf } from "@/lib/transactions/status/order-ending";
 import { isUnpaid } from "@/lib/transactions/status/sentence";
 import { alterationsOf } from "@/lib/transactions/submission/integrity";
@@ -180,8 +181,12 @@ async function proofView(
   };
 }
 
+/** Whether orders that replace each other ended unpaid. The last one, where it was sent back, is to be replaced again. */
 async function areUnpaid(db: Db, orders: Order[]): Promise<boolean> {
-  for (const order of orders) if (!isUnpaid({ ...order, ...(await endingOf(db, order)) })) return false;
+  for (const order of orders) {
+    const ended = { ...order, ...(await endingOf(db, order)) };
+    if (!isUnpaid(ended) || (order === orders.at(-1) && headlineOf(ended) === "sent_back")) return false;
+  }
   return true;
 }
 

@@ -73,6 +73,9 @@ describe("a withdrawal that is requested again, corrected", () => {
     expect(await isInVain(first)).toBe(true);
     await set(second.referenceId, { submission: "rejected" });
     expect(await isInVain(first)).toBe(true);
+    // Sent back, it is still to be corrected.
+    await set(second.referenceId, { submission: "sent_back" });
+    expect(await isInVain(first)).toBe(false);
     // The last one may still be paid.
     const third = await next(second, "68,802");
     expect([await isInVain(first), await isInVain(second)]).toEqual([false, false]);
