@@ -92,6 +92,8 @@ test("another system's file is read once its columns are named", async ({ page }
   await expectAccessible(page);
   await page.getByRole("button", { name: "Show excluded rows" }).click();
   await expect(page.getByRole("radio", { name: "Excluded" })).toBeChecked();
+  await page.getByRole("button", { name: "Include line 2" }).click();
+  await expect(page.getByText("was excluded before the file was read again")).toHaveCount(0);
   await page.getByRole("button", { name: "Discard draft" }).click();
   await page.getByRole("button", { name: "Discard this draft" }).click();
   await expect(page.getByText("Discarded").first()).toBeVisible();

@@ -20,11 +20,12 @@ type Props = {
   batchId: string;
   columns: Columns;
   mayEdit: boolean;
+  excluded: number;
   onShowExcluded: () => void;
 };
 
 /** By which columns the file was read. Others are saved for the next files as well, and the kept file is read by them. */
-export function DraftColumns({ environment, batchId, columns, mayEdit, onShowExcluded }: Props) {
+export function DraftColumns({ environment, batchId, columns, mayEdit, excluded, onShowExcluded }: Props) {
   const t = useTranslations("batches.columns");
   const lostEdits = useLostEdits();
   const [isOpen, setOpen] = useState(false);
@@ -56,7 +57,7 @@ export function DraftColumns({ environment, batchId, columns, mayEdit, onShowExc
           {t.rich("newer", { by: newer.by, at: () => <Timestamp at={newer.at} style="minute" /> })}
         </Alert>
       )}
-      <StayedExcluded read={change.value} onShow={onShowExcluded} />
+      <StayedExcluded read={change.value} excluded={excluded} onShow={onShowExcluded} />
       {mayEdit && isOpen && (
         <ColumnChoice
           header={header}

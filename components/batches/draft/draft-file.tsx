@@ -24,12 +24,18 @@ import { LostEdits, useLostEdits } from "./lost-edits";
 import { RowReason } from "./row-forms";
 import { StayedExcluded } from "./stayed-excluded";
 
-type Props = { environment: Environment; batch: BatchView; mayEdit: boolean; onShowExcluded: () => void };
+type Props = {
+  environment: Environment;
+  batch: BatchView;
+  mayEdit: boolean;
+  excluded: number;
+  onShowExcluded: () => void;
+};
 
 /** How the file was read: its encoding and its columns, which can be switched, and what its trailers state beside its data. */
 export function DraftFile(props: Props) {
   const t = useTranslations("batches.file");
-  const { environment, batch, mayEdit, onShowExcluded } = props;
+  const { environment, batch, mayEdit, excluded, onShowExcluded } = props;
   const { batchId, columns, trailers, trailersAccepted, sameList } = batch;
   return (
     <div className="grid gap-2 border-b border-border px-4 py-2 text-sm">
@@ -37,7 +43,7 @@ export function DraftFile(props: Props) {
         <Encoding {...props} />
         <Figures trailers={trailers} />
       </div>
-      {columns && <DraftColumns {...{ environment, batchId, columns, mayEdit, onShowExcluded }} />}
+      {columns && <DraftColumns {...{ environment, batchId, columns, mayEdit, excluded, onShowExcluded }} />}
       {trailers && trailers.differing.length > 0 && (
         <AcceptedWithReason
           environment={environment}
@@ -64,7 +70,7 @@ export function DraftFile(props: Props) {
   );
 }
 
-function Encoding({ environment, batch: { batchId, encoding }, mayEdit, onShowExcluded }: Props) {
+function Encoding({ environment, batch: { batchId, encoding }, mayEdit, excluded, onShowExcluded }: Props) {
   const t = useTranslations("batches.file");
   const words = useFileProblemWords();
   const lostEdits = useLostEdits();
@@ -102,7 +108,7 @@ function Encoding({ environment, batch: { batchId, encoding }, mayEdit, onShowEx
           ))}
         </NativeSelect>
       </div>
-      <StayedExcluded read={read.value} onShow={onShowExcluded} />
+      <StayedExcluded read={read.value} excluded={excluded} onShow={onShowExcluded} />
       {refusal?.kind === "edits_lost" && input ? (
         <LostEdits
           lost={t("lost", { ...lostEdits(refusal, input.dropsEdits), encoding: asked })}

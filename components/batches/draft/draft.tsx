@@ -47,7 +47,11 @@ export function Draft({ environment, batch, mayEdit }: Props) {
         )}
         <ProblemAlert>{draft.refused && <RefusedWords refused={draft.refused} />}</ProblemAlert>
         <Card className="overflow-clip">
-          <DraftFile {...{ environment, batch, mayEdit }} onShowExcluded={() => setChosen("excluded")} />
+          <DraftFile
+            {...{ environment, batch, mayEdit }}
+            excluded={counts.excluded}
+            onShowExcluded={() => setChosen("excluded")}
+          />
           <div className="flex flex-wrap items-center gap-2 border-b border-border px-2 py-1.5">
             <Segmented
               name="draft-group"
