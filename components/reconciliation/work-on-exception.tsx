@@ -23,7 +23,7 @@ import {
   explainExceptionAction,
 } from "@/lib/reconciliation/actions";
 import { reconciliationCache } from "@/lib/reconciliation/cache";
-import { differenceOf } from "@/lib/reconciliation/difference";
+import { aboutOf, type Closing, differenceOf } from "@/lib/reconciliation/difference";
 import type { AssignInput, CloseExceptionInput, ExplainInput, ResultRow, RowDetail } from "@/lib/reconciliation/schema";
 import { REASONS } from "@/lib/reconciliation/state";
 import { FoundSince } from "./found-since";
@@ -154,15 +154,14 @@ function Explain({ environment, exception, readerId }: PartProps) {
   );
 }
 
-/** `seen`: the difference that the reason is about, which stood there when it was begun, whichever run has ended since. */
-const CLOSED = keptTyped<Pick<CloseExceptionInput, "reason" | "seen">>();
+const CLOSED = keptTyped<Closing>();
 
 function Close({ environment, row, exception: { id }, readerId }: PartProps) {
   const t = useTranslations("reconciliation.detail");
   const now = differenceOf(row.lastFound ?? row);
   const form = useKeptTyped(CLOSED, { author: readerId, about: id }, () => ({ reason: "", seen: now }));
   const { reason } = form.typed;
-  const seen = reason === "" ? now : form.typed.seen;
+  const seen = aboutOf(form.typed, now);
   const close = useCommand((input: CloseExceptionInput) => closeExceptionAction(environment, input), {
     ...changesOf(environment),
     typed: { reason },

@@ -22,3 +22,9 @@ const isSameAmount = (one: string | null, other: string | null): boolean =>
 export const differenceOf = ({ class: kind, currency, ledgerAmount, serviceAmount }: Difference): Difference => ({
   ...{ class: kind, currency, ledgerAmount, serviceAmount },
 });
+
+/** A closing reason with the difference that it is about. */
+export type Closing = { reason: string; seen: Difference };
+
+/** What stood there when the reason was begun, whichever run has ended since. */
+export const aboutOf = ({ reason, seen }: Closing, now: Difference): Difference => (reason === "" ? now : seen);
