@@ -73,7 +73,7 @@ function Difference({ before, after }: { before: ApprovalRules; after: ApprovalR
         </HeadedTable>
       )}
       {factors.map(({ currency, before, after }) => (
-        <p key={currency} className="px-4 pt-2.5 text-sm">
+        <p key={currency} className="px-4 py-2.5 text-sm">
           {t("factor", {
             currency,
             before: words.range({ currency, from: before, below: null }),
