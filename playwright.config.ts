@@ -17,11 +17,11 @@ export default defineConfig({
   globalSetup: "./tests/support/console.ts",
   forbidOnly: Boolean(process.env.CI),
   retries: 0,
-  // As many as there are processors, and one more for those that leave them free at times.
+  // As many as there are processors, and one more: for those that leave them free at times, and for what is left then.
   workers: 3,
   projects: [
     { name: "apart", testMatch: APART, workers: 1 },
-    { name: "together", testIgnore: APART, workers: 2 },
+    { name: "together", testIgnore: APART },
   ],
   timeout: 60_000,
   // Shorter time-outs fail on a busy machine; what never appears fails in any case.
