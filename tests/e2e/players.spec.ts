@@ -159,7 +159,8 @@ test.describe("a registration", () => {
       (response) => response.request().method() === "POST" && response.url().endsWith("/players/new"),
     );
     await page.getByLabel("Player ID").press("Enter");
-    await (await answer).finished();
+    await answer;
+    await expect(sendButton(page)).toBeEnabled();
     await expect(refused).toBeVisible();
     await expect(nameField(page)).toHaveValue("モリ　ケイコ");
     await expectAccessible(page);
