@@ -132,6 +132,8 @@ test("what is typed while a note is being saved stays, and a note that is too lo
   letGo();
   await expect(page.getByRole("listitem").filter({ hasText: /Called the player\.$/ })).toHaveCount(1);
   await expect(note).toHaveValue("Called the player. Sends a photo");
+  // The log may show the note before the answer of its saving is here.
+  await expect(page.getByRole("button", { name: "Save note" })).toBeEnabled();
   await page.keyboard.press("Control+Enter");
   await expect(page.getByRole("listitem").filter({ hasText: "Sends a photo" })).toHaveCount(1);
   await expect(note).toHaveValue("");
