@@ -37,8 +37,12 @@ let service: Service;
 let payouts: Payouts;
 const { TEST_DATABASE_URL: everybodys } = process.env;
 
-/** No segment of the log is kept for later: the next one needs room. */
-const SETTINGS = ["wal_recycle=off", "min_wal_size=32MB", "max_wal_size=48MB", "autovacuum=off"];
+/**
+ * No segment of the log is kept for later: the next one needs room. It stays down after a panic: a restart would close
+ * the removed segments that sessions still hold open, and so find room for one.
+ */
+const LOG = ["wal_recycle=off", "min_wal_size=32MB", "max_wal_size=48MB"];
+const SETTINGS = [...LOG, "autovacuum=off", "restart_after_crash=off"];
 const start = () => startPostgres({ folder: join(disk, "postgres"), port, settings: SETTINGS });
 const ballast = () => join(disk, "ballast", "full");
 
