@@ -54,13 +54,17 @@ export const dueRegistrations = (sql: Sql): Promise<Registration[]> =>
 export const latestRegistrations = (sql: Sql, limit: number): Promise<Registration[]> =>
   find(sql, "order by id desc limit $1", [limit]);
 
+/** `onlyScheduled`: only while a result is scheduled; any result ends that. */
+export type Result = { id: string; to: KycStatus; now: Date; onlyScheduled?: boolean };
+
 /** Sets a result, unless the registration already has a final one: then this returns nothing. */
-export async function setResult(sql: Sql, id: string, to: KycStatus, now: Date): Promise<Registration | undefined> {
+export async function setResult(sql: Sql, { id, to, now, onlyScheduled = false }: Result) {
   const { rows } = await sql.query<Registration>(
     `update kyc_registrations set status = $2, updated_at = $3, result_at = null, result_status = null
      where id = $1 and (status = 'PENDING' or (status = 'REGISTERED' and $2 = 'EXPIRED'))
+       and (result_at is not null or not $4)
      returning ${COLUMNS}`,
-    [id, to, now],
+    [id, to, now, onlyScheduled],
   );
   return rows[0];
 }

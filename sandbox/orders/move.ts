@@ -9,18 +9,26 @@ import { scenarioOf } from "../scenarios/scenarios";
 import { accountOf, type Order, orderById, setStatus } from "./order";
 import { hasCallback, isOpen, mayBecome, type Status } from "./status";
 
-export type Move = { merchant: Merchant; transactionId: string; to: Status; now: Date };
+export type Move = {
+  merchant: Merchant;
+  transactionId: string;
+  to: Status;
+  now: Date;
+  /** Asked under the lock: until then another may have moved the order. Without it every transition is taken. */
+  onlyIf?: (order: Order) => boolean;
+};
 
 export type Moved = { kind: "moved"; order: Order } | { kind: "not possible"; from: Status } | { kind: "insufficient" };
 
 /** Moves an order to another status, with its money and its callback: all or nothing. */
-export async function moveOrder(pool: Pool, { merchant, transactionId, to, now }: Move): Promise<Moved> {
+export async function moveOrder(pool: Pool, { merchant, transactionId, to, now, onlyIf }: Move): Promise<Moved> {
   try {
     return await inTransaction(pool, async (sql) => {
       await lockMerchant(sql, merchant.number);
       const order = await orderById(sql, transactionId);
       if (!order) throw new Error(`no order ${transactionId}`);
-      if (!mayBecome(order.status, to)) return { kind: "not possible", from: order.status };
+      const isWanted = onlyIf?.(order) ?? true;
+      if (!isWanted || !mayBecome(order.status, to)) return { kind: "not possible", from: order.status };
 
       const moved = await setStatus(sql, transactionId, to, now);
       for (const posting of postingsFor(order, to)) await post(sql, order, posting);

@@ -43,9 +43,9 @@ export function payRoutes({ pool, clock, merchants }: Sandbox): Hono<Env> {
       if (!order) return c.html(messagePage("not found"), 404);
       const merchant = merchants.byNumber(order.merchant);
       if (!merchant) throw new Refusal(409, "The merchant of this order is no longer configured.");
-      if (stateOf(order) === "open") {
-        await moveOrder(pool, { merchant, transactionId: order.transactionId, to: status, now: clock.now() });
-      }
+      const { transactionId } = order;
+      const onlyIf = (current: Order) => stateOf(current) === "open";
+      await moveOrder(pool, { merchant, transactionId, to: status, now: clock.now(), onlyIf });
       return c.redirect(`/pay/${order.payToken}`, 303);
     });
   }
