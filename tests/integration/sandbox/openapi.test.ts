@@ -50,10 +50,19 @@ test("it says where it is served, and closes no answer against fields to come", 
   }
 });
 
+/** What begins something, and where a client finds what became of it. */
+const QUERIES: Record<string, string> = {
+  "/deposit": "query /transactions",
+  "/withdraw": "query /transactions",
+  "/kyc-register": "query /kyc/status",
+};
+
 test("a refusal that may be of a repeated create call is described as one", async () => {
   const { paths } = await served();
-  const repeats = Object.entries(paths).filter(([, { post }]) => post.responses[400]?.description.includes("nonce"));
-  expect(repeats.map(([path]) => path)).toEqual(["/deposit", "/withdraw"]);
+  for (const [path, { post }] of Object.entries(paths)) {
+    const repeated = /nonce.*(query \/.*)\.$/.exec(post.responses[400]!.description)?.[1];
+    expect([path, repeated]).toEqual([path, QUERIES[path]]);
+  }
 });
 
 test("every body has an example that is as described", async () => {
@@ -79,15 +88,26 @@ test("every request that is shown is accepted, once it is signed now", async () 
   }
 });
 
-test("every 5xx is described for every endpoint, on a create as an unknown outcome", async () => {
+test("every 5xx is described for every endpoint, on what begins something as an unknown outcome", async () => {
   const { paths } = await served();
   for (const [path, { post }] of Object.entries(paths)) {
     const rows = Object.entries(post.responses).filter(([status]) => status.startsWith("5"));
     expect(rows.map(([status]) => status)).toEqual(["500", "502", "503", "504"]);
     for (const [, { description }] of rows) {
-      expect(/outcome is unknown.*Query \/transactions/.test(description), `${path}: ${description}`).toBe(
-        ["/deposit", "/withdraw"].includes(path),
-      );
+      const wanted = QUERIES[path] ? `outcome is unknown.*${QUERIES[path]}` : "ask again";
+      expect(description, path).toMatch(new RegExp(wanted, "i"));
+      expect(/ask again/.test(description), path).toBe(!QUERIES[path]);
     }
+  }
+});
+
+test("a 502 of a KYC call with a code of its own is described as a refusal", async () => {
+  const { paths } = await served();
+  const player = { gateway: "OTHER", playerId: "p", userName: "ヤマダ", currency: "JPY" };
+  for (const [path, { post }] of Object.entries(paths)) {
+    const isKyc = path.startsWith("/kyc");
+    const refused = /codes? (.*): refused/.exec(post.responses[502]!.description)?.[1];
+    expect([path, refused]).toEqual([path, isKyc ? "GATEWAY_NOT_ENABLED or KYC_NOT_SUPPORTED" : undefined]);
+    if (isKyc) expect((await context.call(path, player)).body.code).toBe("GATEWAY_NOT_ENABLED");
   }
 });
