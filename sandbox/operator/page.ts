@@ -10,12 +10,13 @@ import type { ListedCallback } from "./callback-list";
 import { MOVES } from "./orders";
 import { STYLE } from "./style";
 
-/** How many of each list the page shows, the newest ones. */
-export const ON_PAGE = { orders: 50, registrations: 200, callbacks: 50, postings: 50 };
+/** How many of each list the page shows, the newest ones. Open orders have a list of their own, as they wait for a press. */
+export const ON_PAGE = { openOrders: 200, otherOrders: 50, registrations: 200, callbacks: 50, postings: 50 };
 
 export type PageData = {
   merchants: Merchant[];
-  orders: Order[];
+  openOrders: Order[];
+  otherOrders: Order[];
   registrations: Registration[];
   callbacks: ListedCallback[];
   accounts: Account[];
@@ -59,7 +60,8 @@ export const operatorPage = (all: PageData) => html`<!doctype html>
 <div><h1>Operator's side</h1>
 <p class="summary">${all.faults.length === 0 ? "The ledger balances." : html`<strong>The ledger does not balance:</strong> ${all.faults.join("; ")}`} Times are UTC.</p></div>
 <p id="problem" role="alert"></p>
-${orderTable(all.orders)}
+${orderTable(heading("Open orders", all.openOrders, ON_PAGE.openOrders), all.openOrders)}
+${orderTable(heading("Other orders", all.otherOrders, ON_PAGE.otherOrders), all.otherOrders)}
 ${playerTable(all.registrations)}
 ${callbackTable(all.callbacks)}
 ${merchantTable(all.merchants)}
@@ -73,9 +75,9 @@ ${postingTable(all.postings)}
 </body>
 </html>`;
 
-const orderTable = (orders: Order[]) =>
+const orderTable = (title: string, orders: Order[]) =>
   table(
-    heading("Orders", orders, ON_PAGE.orders),
+    title,
     ["created", "merchant", "type", "amount", "fee", "player", "reference", "status", "actions"],
     orders.map((order) => [
       time(order.createdAt),

@@ -9,7 +9,7 @@ import { readAccounts } from "../ledger/accounts";
 import { checkBooks, latestPostings } from "../ledger/check";
 import type { Merchant } from "../merchants/config";
 import { settingsChange } from "../merchants/registry";
-import { latestOrders } from "../orders/order";
+import { latestOpenOrders, latestOtherOrders } from "../orders/order";
 import type { Sandbox } from "../sandbox";
 import { parse } from "../wire/input";
 import { invalid, Refusal } from "../wire/refusal";
@@ -98,7 +98,8 @@ export function operatorServer(sandbox: Sandbox): Hono<Env> {
   app.get("/", async (c) => {
     const page = operatorPage({
       merchants: merchants.all(),
-      orders: await latestOrders(pool, ON_PAGE.orders),
+      openOrders: await latestOpenOrders(pool, ON_PAGE.openOrders),
+      otherOrders: await latestOtherOrders(pool, ON_PAGE.otherOrders),
       registrations: await latestRegistrations(pool, ON_PAGE.registrations),
       callbacks: await latestCallbacks(pool, ON_PAGE.callbacks),
       accounts: await allAccounts(),

@@ -1,6 +1,6 @@
 import type { Sql } from "../database";
 import type { Currency } from "../money/currencies";
-import type { Status } from "./status";
+import { OPEN_STATUSES, type Status } from "./status";
 
 export type OrderType = "DEPOSIT" | "WITHDRAW";
 
@@ -121,3 +121,9 @@ export const dueOrders = (sql: Sql): Promise<Order[]> =>
 
 export const latestOrders = (sql: Sql, limit: number): Promise<Order[]> =>
   find(sql, "order by id desc limit $1", [limit]);
+
+export const latestOpenOrders = (sql: Sql, limit: number): Promise<Order[]> =>
+  find(sql, "where status = any($2) order by id desc limit $1", [limit, OPEN_STATUSES]);
+
+export const latestOtherOrders = (sql: Sql, limit: number): Promise<Order[]> =>
+  find(sql, "where status <> all($2) order by id desc limit $1", [limit, OPEN_STATUSES]);

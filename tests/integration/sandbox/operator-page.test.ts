@@ -53,20 +53,25 @@ test("it says whether the ledger balances, and never shows a key", async () => {
   expect(shown).not.toContain(context.merchant.secretKey);
 });
 
-test("headings say where a list is cut", async () => {
+test("headings say where a list is cut, which an open order does not fall out of", async () => {
   const headings = async () => [...(await page()).matchAll(/<h2>(.*?)<\/h2>/g)].map(([, text]) => text);
-  expect(await headings()).toEqual(["Orders", "Players", "Callbacks", "Merchants", "Accounts", "Postings"]);
+  const all = ["Open orders", "Other orders", "Players", "Callbacks", "Merchants", "Accounts", "Postings"];
+  expect(await headings()).toEqual(all);
+  const { body: open } = await context.call("/withdraw", context.withdrawal({ amount: "100" }));
   for (let count = 0; count < 50; count += 1) {
-    await context.call("/withdraw", context.withdrawal({ amount: "100" }));
+    const { body } = await context.call("/withdraw", context.withdrawal({ amount: "100" }));
+    await context.operator("POST", `/orders/${body.transactionId}/complete`);
   }
   expect(await headings()).toEqual([
-    "Orders (latest 50)",
+    "Open orders",
+    "Other orders (latest 50)",
     "Players",
-    "Callbacks",
+    "Callbacks (latest 50)",
     "Merchants",
     "Accounts",
     "Postings (latest 50)",
   ]);
+  expect(await page()).toContain(`data-path="/orders/${open.transactionId}/complete"`);
 });
 
 describe("a pressed button", () => {
