@@ -26,18 +26,26 @@ export async function openMerchants(pool: Pool, configured: Merchant[]) {
 
   const all = () => configured.map((merchant) => changed(merchant, changes.get(merchant.number) ?? {}));
   const byNumber = (number: number) => all().find((merchant) => merchant.number === number);
+  // One after another: each change adds to what the one before has stored.
+  let lastChange: Promise<unknown> = Promise.resolve();
   return {
     all,
     byNumber,
     byKey: (apiKey: string) => all().find((merchant) => merchant.apiKey === apiKey),
-    async change(number: number, change: SettingsChange): Promise<Merchant | undefined> {
-      if (!byNumber(number)) return undefined;
-      const after = merged(changes.get(number), change);
-      await pool.query("update merchants set changes = $2 where number = $1", [number, JSON.stringify(after)]);
-      changes.set(number, after);
-      return byNumber(number);
+    change(number: number, change: SettingsChange): Promise<Merchant | undefined> {
+      const changing = lastChange.then(() => store(number, change));
+      lastChange = changing.catch(() => undefined);
+      return changing;
     },
   };
+
+  async function store(number: number, change: SettingsChange): Promise<Merchant | undefined> {
+    if (!byNumber(number)) return undefined;
+    const after = merged(changes.get(number), change);
+    await pool.query("update merchants set changes = $2 where number = $1", [number, JSON.stringify(after)]);
+    changes.set(number, after);
+    return byNumber(number);
+  }
 }
 
 const merged = (former: SettingsChange | undefined, change: SettingsChange): SettingsChange => ({

@@ -89,3 +89,21 @@ test("a registration that was accepted before it was to expire stays accepted", 
     (await context.call("/kyc/status", { gateway: "JPBANK", playerId })).body.status;
   expect([await kycOf("first"), await kycOf("second")]).toEqual(["EXPIRED", "REGISTERED"]);
 });
+
+test("of two changes of a merchant's settings that come together, both stay", async () => {
+  const change = (body: Record<string, unknown>) => context.operator("PATCH", "/merchants/10001", body);
+  const settings = async () => (await context.operator("GET", "/merchants")).list[0];
+  const merchant = await holdMerchant();
+  const first = change({ announced: { signedCallbacks: true } });
+  await waiting(1);
+  const second = change({ repeatedReference: "second" });
+  // The second has come when a later call is answered.
+  await settings();
+  await merchant.release();
+
+  expect([(await first).status, (await second).status]).toEqual([200, 200]);
+  const both = { repeatedReference: "second", announced: { signedCallbacks: true } };
+  expect(await settings()).toMatchObject(both);
+  await context.restart();
+  expect(await settings()).toMatchObject(both);
+});
