@@ -40,6 +40,11 @@ export function sendCallback(url: string, body: string, signature: string | null
         response.on("error", failed);
       },
     );
+    // Without this listener a 101 ends neither as a response nor as an error.
+    request.on("upgrade", ({ statusCode = null }, socket) => {
+      socket.destroy();
+      resolve({ status: statusCode, answer: "", problem: null, acknowledged: false });
+    });
     request.on("error", failed);
     request.end(body);
   });

@@ -72,6 +72,7 @@ describe.each(["none", "all"] as const)("transaction callbacks, announced: %s", 
     [{ status: 201, body: "SUCCESS" }, false],
     [{ status: 503, body: "SUCCESS" }, false],
     [{ status: 302, body: "SUCCESS", headers: { location: "/elsewhere" } }, false],
+    [{ status: 101, body: "", headers: { connection: "upgrade", upgrade: "x" } }, false],
   ])("the answer %j counts as received: %j", async (answer, acknowledged) => {
     context.inbox.answer = { headers: {}, ...answer };
     const { id } = await decide("/withdraw", context.withdrawal({ amount: "100" }), "complete");
