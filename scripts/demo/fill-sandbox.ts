@@ -1,6 +1,7 @@
 import type { Pool } from "pg";
 import { inTransaction, type Sql } from "@/sandbox/database";
 import { openAccountsIn } from "@/sandbox/ledger/accounts";
+import type { SettingsChange } from "@/sandbox/merchants/registry";
 import { bookingsOf, openingOf } from "./books";
 import { type History, makeHistory } from "./history";
 import { callbackUrlOf, callOf, kycCallOf, type Service, serviceOrder } from "./service";
@@ -27,9 +28,9 @@ export function fillSandbox(pool: Pool, service: Service, now: Date): Promise<Fi
     await writePostings(sql, history, service);
     await writeRegistrations(sql, history, service);
     await writeCallbacks(sql, history, service);
-    // Its callbacks are signed by now, as an operator would have switched it.
-    const changes = JSON.stringify({ announced: { ...merchant.announced, signedCallbacks: true } });
-    await sql.query("update merchants set changes = $2 where number = $1", [merchant.number, changes]);
+    // Its callbacks are signed by now, as an operator would have switched it. All else follows the merchants' file.
+    const changes: SettingsChange = { announced: { signedCallbacks: true } };
+    await sql.query("update merchants set changes = $2 where number = $1", [merchant.number, JSON.stringify(changes)]);
     await sql.query("insert into demo_history (until, app_url) values ($1, $2)", [now, appUrl]);
     return { until: now, appUrl };
   });

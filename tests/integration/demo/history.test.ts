@@ -114,6 +114,11 @@ test("the history is the same each time, and holds about 60 orders a day for 35 
   expect(new Set(history.orders.map(({ referenceId }) => referenceId)).size).toBe(history.orders.length);
 });
 
+test("the history switches signed callbacks on; every other setting follows the merchants' file", async () => {
+  const { rows } = await sandbox.query("select changes from merchants");
+  expect(rows).toEqual([{ changes: { announced: { signedCallbacks: true } } }]);
+});
+
 test("filled a second time, both sides stay as they are", async () => {
   const { db } = await console_.as("job");
   const again = { db, vault: createVault(TEST_SECRET), baseUrl: "http://127.0.0.1:1" };
