@@ -25,3 +25,6 @@ export const THAI_BANKS = [
   ["KTB", "Krungthai Bank"],
   ["BAY", "Bank of Ayudhya"],
 ] as const;
+
+/** It is part of TTB since 2021: the service lists it no more, and refuses orders that name it. */
+export const UNLISTED_BANK = { destination: "TMB", destinationName: "TMB Bank" };

@@ -1,4 +1,5 @@
 import type { Status } from "@/sandbox/orders/status";
+import { UNLISTED_BANK } from "./banks";
 import { isLateInDay } from "./calendar";
 import { type DemoOrder, later } from "./order";
 import type { Random } from "./random";
@@ -48,11 +49,12 @@ function move(order: DemoOrder, random: Random, { to, afterS, signedFrom }: End 
   };
 }
 
-/** The service does not take it. */
+/** The service does not take it, for its bank. */
 export function refuse(order: DemoOrder, random: Random, at: Date): DemoOrder {
   const claimedAt = later(at, random.between(0.3, 1.4));
   return {
     ...order,
+    party: { ...order.party, ...UNLISTED_BANK },
     attempt: { claimedAt, answeredAt: later(claimedAt, random.between(0.08, 0.4)), answer: "refused" },
   };
 }

@@ -27,6 +27,7 @@ import { tokyoDayOf } from "@/lib/time";
 import { nonCreationSoFar } from "@/lib/transactions/non-creation/verify";
 import { LIST_STATUSES } from "@/lib/transactions/status/display-status";
 import { alteredWithdrawals } from "@/lib/withdrawals/integrity";
+import { banksOf } from "@/sandbox/banks/banks";
 import { migrate, openDatabase } from "@/sandbox/database";
 import { checkBooks } from "@/sandbox/ledger/check";
 import { merchant as merchantShape } from "@/sandbox/merchants/config";
@@ -112,6 +113,24 @@ test("the history is the same each time, and holds about 60 orders a day for 35 
   expect(history.orders.length / 35).toBeGreaterThan(50);
   expect(history.orders.length / 35).toBeLessThan(70);
   expect(new Set(history.orders.map(({ referenceId }) => referenceId)).size).toBe(history.orders.length);
+});
+
+test("what the service refused was at a bank that it does not list, and no other order is", () => {
+  const listed = new Set(banksOf("THB").map(({ bankCode }) => bankCode));
+  const baht = makeHistory(UNTIL).orders.filter(({ currency }) => currency === "THB");
+  expect(baht.filter(({ attempt }) => attempt?.answer === "refused").length).toBeGreaterThan(3);
+  for (const { attempt, party } of baht) expect(listed.has(party.destination)).toBe(attempt?.answer !== "refused");
+});
+
+test("a note says nothing that its order contradicts", () => {
+  const noted = makeHistory(UNTIL).orders.flatMap((order) => order.notes.map(({ text }) => ({ order, text })));
+  expect(noted.length).toBeGreaterThan(20);
+  for (const { order, text } of noted) {
+    const isFailed = order.moves.at(-1)?.to === "FAILED";
+    if (isFailed) expect(text).not.toMatch(/取消|closed at/);
+    if (order.currency === "USDT") expect(text).not.toMatch(/bank|口座|振込/i);
+    expect(text).not.toMatch(/\d:\d\d/);
+  }
 });
 
 test("the history switches signed callbacks on; every other setting follows the merchants' file", async () => {
