@@ -15,8 +15,7 @@ import {
   uuid,
 } from "drizzle-orm/pg-core";
 import { listStatusOf } from "@/lib/transactions/status/display-status";
-import { ENDED_AT_SOURCES } from "@/lib/transactions/status/service-times";
-import { SOURCES, STATUSES } from "@/lib/transactions/status/status";
+import { ENDED_AT_SOURCES, SOURCES, STATUSES } from "@/lib/transactions/status/status";
 import { DISCREPANCY_KINDS } from "@/lib/transactions/status/status-report";
 import { HOLD_REASONS } from "@/lib/transactions/submission/hold-reasons";
 import { SUBMISSIONS } from "@/lib/transactions/submission/submission";

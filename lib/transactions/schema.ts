@@ -35,8 +35,7 @@ import {
   usualSort,
 } from "./list/filter";
 import type { Clock, Missing } from "./non-creation/rules";
-import type { EndedAtSource } from "./status/service-times";
-import { SOURCES, type Source, type Status } from "./status/status";
+import { type EndedAtSource, SOURCES, type Source, type Status } from "./status/status";
 import type { DiscrepancyKind, Verdict } from "./status/status-report";
 import type { HoldReason } from "./submission/hold-reasons";
 import type { Outcome, Submission } from "./submission/submission";

@@ -48,7 +48,9 @@ export async function claimsAbout(ctx: Ctx, order: Order): Promise<{ claims: Cla
     db
       .selectDistinctOn([status, source], { source, status, at })
       .from(reports)
-      .where(and(ofOrder, inArray(status, FINAL), ne(reports.verdict, "mismatch")))
+      .where(
+        and(ofOrder, or(and(inArray(status, FINAL), ne(reports.verdict, "mismatch")), eq(reports.verdict, "conflict"))),
+      )
       .orderBy(status, source, at),
     db
       .select({ line: callbackDisagreements, report: { source, status, at } })

@@ -1,15 +1,11 @@
 import { tokyoDay } from "@/lib/time";
-import { isFinal, type Status } from "./status";
+import { type EndedAtSource, isFinal, type Status } from "./status";
 import type { Report, Verdict } from "./status-report";
 
 /*
  * When an order was created and when it ended, as the service says it. The specification names no time of completion:
  * the `updatedAt` of the first answer with a final status is taken for it.
  */
-
-/** The source of an order's end time: stated by the service, or the time at which it was recorded here. */
-export const ENDED_AT_SOURCES = ["service", "learned"] as const;
-export type EndedAtSource = (typeof ENDED_AT_SOURCES)[number];
 
 /** Two clocks may differ by this: "within 5 minutes of server time" (merchant-payments-api.md, "Authentication"). */
 const TOLERANCE_MS = 5 * 60_000;

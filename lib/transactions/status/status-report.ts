@@ -1,5 +1,5 @@
 import { plainAmount, sameAmount, tellsApart } from "@/lib/money/amount";
-import { isClosedByOperations, isHint, isPaid, observe, type Source, type Status } from "./status";
+import { type EndedAtSource, isClosedByOperations, isHint, isPaid, observe, type Source, type Status } from "./status";
 
 export const VERDICTS = ["moved", "same", "hint", "conflict", "mismatch"] as const;
 export type Verdict = (typeof VERDICTS)[number];
@@ -38,6 +38,8 @@ export type Held = Record<Exclude<Fact, "transactionId">, string> & {
   transactionId: string | null;
   status: Status | null;
   fee: string | null;
+  endedAt: Date | null;
+  endedAtSource: EndedAtSource | null;
   /** An unsigned COMPLETED callback is on record. */
   hintedPaid: boolean;
   /** The transaction ID that the report states is on record for another order. */
@@ -52,7 +54,9 @@ export type ReportOutcome = {
   disagreements: Fact[];
 };
 
-/** What a report means for an order. The result does not depend on the order of arrival. */
+/**
+ * What a report means for an order. Except for statuses unknown to us, the result does not depend on the order of arrival.
+ */
 export function applyReport(held: Held, report: Report): ReportOutcome {
   const differing = differingFacts(held, report);
   const disagreements = IDENTITY.filter(
@@ -70,7 +74,7 @@ export function applyReport(held: Held, report: Report): ReportOutcome {
     return { verdict: "hint", discrepancies: isContested ? [excluded] : [], disagreements };
   }
 
-  const seen = observe(held.status, report.status);
+  const seen = observe(held.status, report.status, isOlderThanEnd(held, report));
   const moved = otherAmount(held, report);
   switch (seen.kind) {
     case "conflict":
@@ -84,6 +88,12 @@ export function applyReport(held: Held, report: Report): ReportOutcome {
       return { verdict: "moved", discrepancies: reopened || contested ? [excluded, ...moved] : moved, disagreements };
     }
   }
+}
+
+/** By the service's own time, or because an order's create answer is the first report about it. */
+function isOlderThanEnd({ endedAt, endedAtSource }: Held, { source, updatedAt }: Report): boolean {
+  if (source === "create_answer") return true;
+  return endedAtSource === "service" && endedAt !== null && updatedAt != null && updatedAt < endedAt;
 }
 
 /** The facts of our record that a report states otherwise. */

@@ -39,22 +39,31 @@ export const endedUnpaid = (status: Status | null) => isFinal(status) && !isPaid
 
 export type Observation = { kind: "same" } | { kind: "moved"; to: Status } | { kind: "conflict"; reported: Status };
 
-export function observe(held: Status | null, reported: Status): Observation {
+/** `isOlder`: the report is proven to be older than the status on record. */
+export function observe(held: Status | null, reported: Status, isOlder = false): Observation {
   if (held === null) return { kind: "moved", to: reported };
   if (held === reported) return { kind: "same" };
 
   switch (stageOf(held)) {
     case "final":
-      // A late report of an earlier status is not news; another outcome is.
-      return isFinal(reported) ? { kind: "conflict", reported } : { kind: "same" };
+      return afterEnd(reported, isOlder);
     case "closed_by_operations":
       // The exception in the specification: a COMPLETED report still counts.
       if (isPaid(reported)) return { kind: "moved", to: reported };
-      return isFinal(reported) ? { kind: "conflict", reported } : { kind: "same" };
+      return afterEnd(reported, isOlder);
     case "open":
       // SUCCESS is always the first report, so it is older than the record.
       return reported === "SUCCESS" ? { kind: "same" } : { kind: "moved", to: reported };
   }
+}
+
+/**
+ * Only SUCCESS and PENDING are known to precede the end, so that late reports of them are not news. Another outcome is, and
+ * an unknown status may be one, such as returned money. A callback states no time, so that a late one of it counts as well.
+ */
+function afterEnd(reported: Status, isOlder: boolean): Observation {
+  const isNews = isKnown(reported) ? isFinal(reported) : !isOlder;
+  return isNews ? { kind: "conflict", reported } : { kind: "same" };
 }
 
 /** The tone of a status badge. Green is for paid only. */
@@ -79,6 +88,10 @@ export type Source = (typeof SOURCES)[number];
 /** Whether this source is at least as strong. */
 export const provesAsMuch = (source: Source, held: Source | null) =>
   held === null || SOURCES.indexOf(source) >= SOURCES.indexOf(held);
+
+/** The source of an order's end time: stated by the service, or the time at which it was recorded here. */
+export const ENDED_AT_SOURCES = ["service", "learned"] as const;
+export type EndedAtSource = (typeof ENDED_AT_SOURCES)[number];
 
 /**
  * A hint only causes a status check: an unsigned callback, which anyone with the URL can forge, and a create answer

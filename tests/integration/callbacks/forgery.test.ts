@@ -109,19 +109,22 @@ describe("nothing forged is believed", () => {
     expect(await orderOf(context, order.referenceId)).toMatchObject({ status: "COMPLETED", discrepancyAt: null });
   });
 
-  test("two signed reports that contradict each other are a discrepancy, and the first stays", async () => {
-    const order = await accepted(context);
-    for (const status of ["COMPLETED", "FAILED"]) {
-      const fields = callbackFields(order, { status });
-      await post(order.callbackToken!, JSON.stringify(fields), signed(fields));
-      await judge();
-    }
-    expect(await effects(order)).toEqual(["applied", "contested"]);
-    expect(await orderOf(context, order.referenceId)).toMatchObject({
-      status: "COMPLETED",
-      discrepancyAt: context.clock.now,
-    });
-  });
+  test.each(["FAILED", "REVERSED"])(
+    "paid and then %s, both signed, are a discrepancy, and the first stays",
+    async (then) => {
+      const order = await accepted(context);
+      for (const status of ["COMPLETED", then]) {
+        const fields = callbackFields(order, { status });
+        await post(order.callbackToken!, JSON.stringify(fields), signed(fields));
+        await judge();
+      }
+      expect(await effects(order)).toEqual(["applied", "contested"]);
+      expect(await orderOf(context, order.referenceId)).toMatchObject({
+        status: "COMPLETED",
+        discrepancyAt: context.clock.now,
+      });
+    },
+  );
 });
 
 test("one delivery that cannot be kept fails alone", async () => {

@@ -326,6 +326,45 @@ describe("what a user is asked to resolve", () => {
     ]);
   });
 
+  test("a status unknown to us after the payment, such as money that a bank returned; the order stays paid", async () => {
+    const order = await requested(context);
+    await sendWithdrawal(job, { transactionRow: order.id });
+    await hear(order, "COMPLETED");
+    for (const source of ["unsigned_callback", "signed_callback"] as const) {
+      expect(await onToday()).toEqual([]);
+      await hear(order, "REVERSED", { source });
+    }
+    expect(await onToday()).toEqual([order.referenceId]);
+    expect(await again(order)).toMatchObject({ status: "COMPLETED", statusSource: "signed_callback" });
+    const { discrepancy, timeline } = await view(order);
+    expect(discrepancy).toMatchObject({
+      findings: ["moved_once", "not_moved"],
+      claims: [
+        { source: "signed_callback", status: "COMPLETED" },
+        { source: "signed_callback", status: "REVERSED" },
+      ],
+    });
+    expect(timeline).toContainEqual(
+      expect.objectContaining({ kind: "reported", status: "REVERSED", verdict: "conflict" }),
+    );
+
+    expect(await resolve(order, "not_moved")).toMatchObject({ ok: true });
+    // What is on record is no news, whichever way it comes.
+    for (const source of ["signed_callback", "query"] as const) await hear(order, "REVERSED", { source });
+    await hear(order, "COMPLETED", { source: "query" });
+    expect(await onToday()).toEqual([]);
+  });
+
+  test("nothing of a status unknown to us that was replaced by the payment", async () => {
+    const order = await requested(context);
+    await sendWithdrawal(job, { transactionRow: order.id });
+    await hear(order, "ON_HOLD");
+    const ended = context.clock.now;
+    await hear(order, "COMPLETED", { source: "query", updatedAt: ended });
+    await hear(order, "ON_HOLD", { source: "query", updatedAt: new Date(ended.getTime() - 1_000) });
+    expect(await again(order)).toMatchObject({ status: "COMPLETED", discrepancyAt: null });
+  });
+
   test("an order that never left, and that the service knows: as after a database was restored", async () => {
     const order = await requested(context);
     await hear(order, "SUCCESS");

@@ -9,6 +9,8 @@ const held: Held = {
   amount: "12000",
   fee: "300",
   status: "SUCCESS",
+  endedAt: null,
+  endedAtSource: null,
   hintedPaid: false,
   isIdOfAnother: false,
 };
@@ -104,6 +106,34 @@ describe("two contradicting reports about one order", () => {
       verdict: "same",
       discrepancies: [],
     });
+  });
+});
+
+describe("a status unknown to us after the end", () => {
+  const endedAt = new Date("2026-11-21T05:00:00Z");
+  const paid = { ...held, status: "COMPLETED", endedAt, endedAtSource: "service" } as const;
+  const at = (seconds: number) => new Date(endedAt.getTime() + seconds * 1_000);
+  const reversed = (more: Partial<Report> = {}) => query({ status: "REVERSED", ...more });
+  const NEWS = { verdict: "conflict", discrepancies: [{ kind: "reports", said: "REVERSED" }], disagreements: [] };
+  const LATE = { verdict: "same", discrepancies: [], disagreements: [] };
+
+  test("may be returned money: a person has to know of it", () => {
+    expect(applyReport(paid, reversed())).toEqual(NEWS);
+    expect(applyReport(paid, reversed({ source: "signed_callback" }))).toEqual(NEWS);
+    for (const seconds of [0, 1]) expect(applyReport(paid, reversed({ updatedAt: at(seconds) }))).toEqual(NEWS);
+  });
+
+  test("is late where the service's time, or the create answer, proves that it is older", () => {
+    expect(applyReport(paid, reversed({ updatedAt: at(-1) }))).toEqual(LATE);
+    expect(applyReport(paid, reversed({ source: "create_answer" }))).toEqual(LATE);
+  });
+
+  test("is not proven older by our own clock, which is all that a callback gives for the end", () => {
+    expect(applyReport({ ...paid, endedAtSource: "learned" }, reversed({ updatedAt: at(-1) }))).toEqual(NEWS);
+  });
+
+  test("is a hint from an unsigned callback", () => {
+    expect(applyReport(paid, hint({ status: "REVERSED" })).verdict).toBe("hint");
   });
 });
 

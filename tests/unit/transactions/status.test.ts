@@ -16,10 +16,10 @@ import {
 const TABLE = `
   SUCCESS   | same    moved   moved     moved    moved     moved    moved
   PENDING   | same    same    moved     moved    moved     moved    moved
-  COMPLETED | same    same    same      conflict conflict  conflict same
-  FAILED    | same    same    conflict  same     conflict  conflict same
-  CANCELLED | same    same    moved     conflict same      conflict same
-  RESOLVED  | same    same    moved     conflict conflict  same     same
+  COMPLETED | same    same    same      conflict conflict  conflict conflict
+  FAILED    | same    same    conflict  same     conflict  conflict conflict
+  CANCELLED | same    same    moved     conflict same      conflict conflict
+  RESOLVED  | same    same    moved     conflict conflict  same     conflict
   ON_HOLD   | same    moved   moved     moved    moved     moved    same
 `;
 /** ON_HOLD stands for every word that the service may invent. */
@@ -43,6 +43,13 @@ describe("observe", () => {
 
   test("the first report about an order is believed, with any status", () => {
     for (const reported of WORDS) expect(observe(null, reported)).toEqual({ kind: "moved", to: reported });
+  });
+
+  test("a status that is proven to be older than the end is late, but another outcome is news in any case", () => {
+    for (const held of WORDS.filter(isFinal)) {
+      expect(observe(held, "ON_HOLD", true).kind).toBe("same");
+      for (const reported of STATUSES) expect(observe(held, reported, true)).toEqual(observe(held, reported));
+    }
   });
 
   test("a paid order never becomes unpaid", () => {
