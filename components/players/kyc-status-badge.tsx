@@ -7,6 +7,7 @@ import {
   History,
   Hourglass,
   type LucideIcon,
+  SearchX,
   Send,
   X,
 } from "lucide-react";
@@ -36,6 +37,8 @@ const ICONS: Record<KycDisplayStatus, LucideIcon> = {
   failed: X,
   expired: Hourglass,
   unfamiliar: CircleDashed,
+  unfamiliar_overdue: CircleDashed,
+  not_found: SearchX,
   refused: Ban,
   unknown: CircleQuestionMark,
   not_created: CircleDashed,

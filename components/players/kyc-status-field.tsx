@@ -38,7 +38,7 @@ export function KycStatusField({ environment, player, back, mayRegister }: Props
     <Card className={cn("mb-4 p-4.5 md:px-5", needsAction(displayStatus) && "border-l-3 border-l-warning")}>
       <div className="mb-1.5 flex flex-wrap items-center gap-2.5">
         <KycStatusBadge displayStatus={displayStatus} status={status} />
-        <Evidence order={{ ...newest, possiblySentUntil: null }} />
+        {displayStatus !== "not_found" && <Evidence order={{ ...newest, possiblySentUntil: null }} />}
         {isWaiting && <WaitingTime since={newest.since} asOf={player.asOf} />}
       </div>
       <div className="flex items-start justify-between gap-3">

@@ -206,7 +206,7 @@ function State({ row, asOf }: { row: PlayerRow; asOf: string }) {
       <KycStatusBadge displayStatus={displayStatus} status={row.status} />
       {displayStatus === "pending" || displayStatus === "overdue" ? (
         <WaitingTime since={row.since} asOf={asOf} />
-      ) : (
+      ) : displayStatus === "not_found" ? null : (
         <EvidenceIcon order={{ ...row, possiblySentUntil: null }} />
       )}
     </div>

@@ -50,7 +50,7 @@ export function Registrations({ registrations: seen, names, asOf }: Props) {
   );
 }
 
-const ENDS: readonly KycDisplayStatus[] = ["registered", "failed", "expired"];
+const ENDS: readonly KycDisplayStatus[] = ["registered", "failed", "expired", "not_found"];
 
 /** What the service decided about an earlier registration stays true of it. */
 function cameTo(registration: RegistrationView, now: number): KycDisplayStatus {

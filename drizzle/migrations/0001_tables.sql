@@ -987,6 +987,7 @@ CREATE TABLE "registrations" (
 	"status" text,
 	"status_source" "source",
 	"status_at" timestamp with time zone,
+	"not_found_at" timestamp with time zone,
 	"callback_token" text,
 	"requested_by" uuid,
 	"due_at" timestamp with time zone,
@@ -1499,7 +1500,7 @@ CREATE INDEX "registration_rows_due" ON "registration_rows" USING btree ("due_at
 CREATE UNIQUE INDEX "registrations_current" ON "registrations" USING btree ("environment","player_id") WHERE "registrations"."superseded_at" is null;--> statement-breakpoint
 CREATE INDEX "registrations_by_player" ON "registrations" USING btree ("environment","player_id","created_at");--> statement-breakpoint
 CREATE INDEX "registrations_newest" ON "registrations" USING btree ("environment","created_at" DESC NULLS FIRST,"id" DESC NULLS FIRST);--> statement-breakpoint
-CREATE INDEX "registrations_open" ON "registrations" USING btree ("environment","created_at" DESC NULLS FIRST,"id" DESC NULLS FIRST) WHERE "registrations"."superseded_at" is null and "registrations"."status" is distinct from 'REGISTERED';--> statement-breakpoint
+CREATE INDEX "registrations_open" ON "registrations" USING btree ("environment","created_at" DESC NULLS FIRST,"id" DESC NULLS FIRST) WHERE "registrations"."superseded_at" is null and ("registrations"."status" is distinct from 'REGISTERED' or "registrations"."not_found_at" is not null);--> statement-breakpoint
 CREATE INDEX "registrations_player_prefix" ON "registrations" USING btree ("environment","player_id" text_pattern_ops);--> statement-breakpoint
 CREATE INDEX "registrations_by_player_end" ON "registrations" USING btree ("environment",reverse("player_id") text_pattern_ops) WHERE "registrations"."superseded_at" is null;--> statement-breakpoint
 CREATE INDEX "registrations_named" ON "registrations" USING btree ("environment","name_key" text_pattern_ops,"created_at" DESC NULLS FIRST);--> statement-breakpoint

@@ -26,6 +26,8 @@ export const registrations = pgTable(
     statusSource: source("status_source"),
     /** When what we believe was asked for, or came in; an answer to an older question changes nothing. */
     statusAt: timestamp("status_at", { withTimezone: true }),
+    /** When the service was asked last and had none, although we hold the player as registered; null once it has one. */
+    notFoundAt: timestamp("not_found_at", { withTimezone: true }),
     /** The unguessable part of this registration's own callback address. */
     callbackToken: text("callback_token").unique(),
     requestedBy: uuid("requested_by").references(() => users.id),
@@ -50,7 +52,9 @@ export const registrations = pgTable(
     // Registrations that may need action are a small part of all.
     index("registrations_open")
       .on(t.environment, t.createdAt.desc().nullsFirst(), t.id.desc().nullsFirst())
-      .where(sql`${t.supersededAt} is null and ${t.status} is distinct from 'REGISTERED'`),
+      .where(
+        sql`${t.supersededAt} is null and (${t.status} is distinct from 'REGISTERED' or ${t.notFoundAt} is not null)`,
+      ),
     // Beginnings of ids and names are searched for, and the ends of ids.
     index("registrations_player_prefix").on(t.environment, t.playerId.op("text_pattern_ops")),
     index("registrations_by_player_end")

@@ -4,7 +4,7 @@ import { type Ctx, requirePermission } from "@/lib/auth/context";
 import { refreshBalances } from "@/lib/balances/commands";
 import { getPlayer } from "@/lib/kyc/queries";
 import { KYC_CURRENCY } from "@/lib/kyc/schema";
-import { isRegistered } from "@/lib/kyc/state";
+import { isNotFoundAtService, isRegistered } from "@/lib/kyc/state";
 import { listPayees } from "@/lib/payees/queries";
 import { err, ok, type Result } from "@/lib/result";
 import type { ApiProblem } from "./problem";
@@ -42,6 +42,6 @@ export async function getPlayerKyc(ctx: Ctx, { playerId }: { playerId: string })
   const newest = (await getPlayer(ctx, { playerId }))?.registrations[0];
   if (!newest) return err({ code: "not_found" });
   const { submission, status, evidence, userName: name, since, updatedAt } = newest;
-  const registered = isRegistered(status);
+  const registered = isRegistered(status) && !isNotFoundAtService(newest);
   return ok({ playerId, currency: KYC_CURRENCY, submission, status, evidence, registered, name, since, updatedAt });
 }

@@ -14,7 +14,7 @@ import { applyKycStatusReport } from "./apply-status-report";
 import { current } from "./create-registration";
 import { scheduleNextPoll } from "./schedule";
 import { onePlayer } from "./schema";
-import { isDecided, kycDisagreements } from "./state";
+import { isDecided, isNotFoundAtService, kycDisagreements } from "./state";
 
 /** What a callback did, and to which registration; null where it was to none that we hold. */
 type Applied = { effect: Effect; registrationRow: string | null };
@@ -47,7 +47,7 @@ export async function applyToPlayer(
   const report = { source, status, playerId, currency, asOf: delivery.receivedAt, atSharedAddress };
   const verdict = await applyKycStatusReport(tx, ctx, row, report, { deliveryId: delivery.id });
   if (held) await recordDisagreement(tx, ctx, { registrationRow: row }, delivery, kycDisagreements(held, said));
-  const known = held !== undefined && held.status === status && isDecided(held.status);
+  const known = held?.status === status && isDecided(status) && !isNotFoundAtService(held);
   const effect = effectOf(verdict, known);
   if (effect === "asked") await scheduleNextPoll(tx, ctx, await currentOf(tx, ctx, held, row), "hinted");
   return { effect, registrationRow: row };

@@ -10,7 +10,7 @@ import { subjectOf } from "@/lib/events/events";
 import { provesAsMuch } from "@/lib/transactions/status/status";
 import type { Verdict } from "@/lib/transactions/status/status-report";
 import { afterFound, isNotCreated, isNotToExist } from "@/lib/transactions/submission/submission";
-import { applyKycReport, type Earlier, hasGoneWrong, isDecided, type KycReport } from "./state";
+import { applyKycReport, type Earlier, hasGoneWrong, isDecided, isRegistered, type KycReport } from "./state";
 
 type Evidence = { exchangeId?: string; deliveryId?: string };
 
@@ -43,6 +43,7 @@ export async function applyKycStatusReport(
       submission: afterFound(row.submission),
       ...(verdict === "moved" && { status, ...(isDecided(status) && { nextPollAt: null }) }),
       ...((verdict === "moved" || confirmed) && { statusSource: source, statusAt: asOf }),
+      ...(row.notFoundAt !== null && asOf >= row.notFoundAt && { notFoundAt: null }),
       updatedAt: at,
     })
     .where(mine);
@@ -54,7 +55,8 @@ export async function applyKycStatusReport(
     const more = { ...(superseded && { superseded }), ...(adopted && { adopted }) };
     const detail = { held: row.status, reported: status, source, ...more };
     await record(tx, ctx, { action: "registration.status_changed", subject: row.playerId, detail });
-    if (hasGoneWrong(status) && !superseded) {
+    // By any other word it is not known to be registered any more.
+    if ((hasGoneWrong(status) || isRegistered(row.status)) && !superseded) {
       const subject = subjectOf("player", row.playerId, at.getTime());
       await announce(tx, ctx, { event: "kyc_failed", subject });
     }

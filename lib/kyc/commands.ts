@@ -39,21 +39,19 @@ export async function registerPlayer(
 ): Promise<Result<{ playerId: string }, CannotRegister | NoAnswer>> {
   requirePermission(ctx, "players:register");
   requireSending(ctx);
-  const requested = await requestRegistration(ctx, input, { isGone: false });
+  const requested = await requestRegistration(ctx, input);
   if (requested.ok || requested.error.kind !== "registered_already") return requested;
   // That is our record. A decided player is not polled, and the one callback about an expiry may have been missed.
   const checked = await checkPlayerStatus(ctx, input);
-  if (checked.ok) return requestRegistration(ctx, input, { isGone: !checked.value.found });
+  if (checked.ok) return requestRegistration(ctx, input);
   const [held] = await ctx.db.select().from(registrations).where(current(ctx, input.playerId));
   // What is under way is so without the service.
   return held && isRegistered(held.status) ? checked : requested;
 }
 
-/** `isGone`: the service has just said that it has no registration of the player. */
 function requestRegistration(
   ctx: Ctx,
   { formId, ...wanted }: RegistrationInput,
-  { isGone }: { isGone: boolean },
 ): Promise<Result<{ playerId: string }, CannotRegister>> {
   const { playerId, userName } = wanted;
   return ctx.db.transaction(async (tx) => {
@@ -64,7 +62,7 @@ function requestRegistration(
       return isSame ? ok({ playerId }) : err({ kind: "form_used", playerId: first.playerId });
     }
     const requestedBy = ctx.actor.kind === "user" ? ctx.actor.id : null;
-    const made = await createRegistration(tx, ctx, { formId, ...wanted, requestedBy, isGone });
+    const made = await createRegistration(tx, ctx, { formId, ...wanted, requestedBy });
     if (!made.ok) return made;
     await enqueue(tx, "register-player", { environment: ctx.environment, registrationRow: made.value });
     return ok({ playerId });
@@ -102,8 +100,10 @@ export async function keepStatusAnswer(
   const { result } = answer;
   if (!result.ok && !isNotFound(result.error)) return;
   const [held] = await ctx.db.select().from(registrations).where(current(ctx, playerId));
+  if (!held) return;
+  const known = held.notFoundAt === null ? held.status : null;
   // No user asked for a check of the player: a form was filled in.
-  if (held && held.status !== (result.ok ? result.value.status : null))
+  if (known !== (result.ok ? result.value.status : null))
     await keepAnswer(ctx, playerId, answer, { isRequested: false });
 }
 
@@ -197,9 +197,17 @@ async function believe(tx: Tx, ctx: Ctx, held: Registration, answer: Answer<KycA
   const exchangeId = await keepExchange(tx, ctx, { registrationRow: held.id, purpose: "status_check", answer });
   if (result.ok) {
     await applyKycStatusReport(tx, ctx, held.id, reportOf(result.value, answer), { exchangeId });
-  } else if (isNotFound(result.error) && isUnknown(held.submission)) {
-    await giveUp(tx, ctx, held, exchange.serviceTime);
+  } else if (isNotFound(result.error)) {
+    if (isUnknown(held.submission)) await giveUp(tx, ctx, held, exchange.serviceTime);
+    else if (isRegistered(held.status)) await markNotFound(tx, ctx, held, exchange.sentAt);
   }
+}
+
+/** The service may have been asked by a wrong channel, so the status on record stays. An older answer says nothing. */
+async function markNotFound(tx: Tx, ctx: Ctx, { id, statusAt, notFoundAt }: Registration, askedAt: Date) {
+  if ([statusAt, notFoundAt].some((known) => known !== null && askedAt < known)) return;
+  const found = { notFoundAt: askedAt, updatedAt: ctx.now() };
+  await tx.update(registrations).set(found).where(eq(registrations.id, id));
 }
 
 /**

@@ -1,5 +1,5 @@
 import "server-only";
-import { and, eq, gte, inArray, isNull, lt, notInArray, or, type SQL, sql } from "drizzle-orm";
+import { and, eq, gte, inArray, isNotNull, isNull, lt, notInArray, or, type SQL, sql } from "drizzle-orm";
 import { registrations } from "@/drizzle/schema/registrations";
 import type { Ctx } from "@/lib/auth/context";
 import type { List } from "@/lib/db/keyset";
@@ -39,25 +39,32 @@ export function playersWhere(ctx: Ctx, filter: PlayerFilter): SQL | undefined {
   return and(...where, ...narrow, ...filters);
 }
 
-const WAITING = KYC_STATUSES.filter((status) => !isDecided(status));
+const REGISTERED = KYC_STATUSES.filter(isRegistered);
+const DECIDED = KYC_STATUSES.filter(isDecided);
 
 export function shown({ now }: Ctx, show: PlayersShown): SQL | undefined {
-  const { status, submission, sentAt, createdAt } = registrations;
+  const { status, submission, sentAt, createdAt, notFoundAt } = registrations;
   // In these words the database knows that its small index of open registrations holds them all.
-  const isOpen = sql`${status} is distinct from 'REGISTERED'`;
+  const isOpen = sql`(${status} is distinct from 'REGISTERED' or ${notFoundAt} is not null)`;
   const isOld = lt(sql`coalesce(${sentAt}, ${createdAt})`, new Date(now().getTime() - LIMIT_MS));
   const gotNowhere = and(isNull(status), inArray(submission, GOT_NOWHERE));
   switch (show) {
     case "all":
       return undefined;
     case "needs":
-      return and(isOpen, or(inArray(status, GONE_WRONG), and(inArray(status, WAITING), isOld), gotNowhere));
+      return and(
+        isOpen,
+        or(
+          ...[inArray(status, GONE_WRONG), and(notInArray(status, DECIDED), isOld), gotNowhere],
+          and(inArray(status, REGISTERED), isNotNull(notFoundAt)),
+        ),
+      );
     case "pending": {
       const goesOn = and(isNull(status), or(isNull(submission), notInArray(submission, GOT_NOWHERE)));
-      return and(isOpen, or(notInArray(status, GONE_WRONG), goesOn));
+      return and(isOpen, or(notInArray(status, DECIDED), goesOn));
     }
     case "registered":
-      return inArray(status, KYC_STATUSES.filter(isRegistered));
+      return and(inArray(status, REGISTERED), isNull(notFoundAt));
   }
 }
 

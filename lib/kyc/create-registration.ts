@@ -8,7 +8,7 @@ import { insertRow } from "@/lib/db/insert-row";
 import { lockNamed } from "@/lib/db/locks";
 import { err, ok, type Result } from "@/lib/result";
 import { KYC_CURRENCY } from "./schema";
-import { isConfirmed, isPointless, isRegistered, kycDisplayStatusOf, type ReplacedName, replacedName } from "./state";
+import { isConfirmed, isPointless, kycDisplayStatusOf, type ReplacedName, replacedName } from "./state";
 
 /** The player's newest registration, which is the one that counts. */
 export const current = ({ environment }: Ctx, playerId: string) =>
@@ -30,8 +30,6 @@ type Intent = {
   requestedBy: string | null;
   /** The name that the person saw and agreed to replace. */
   replaces: ReplacedName | null;
-  /** The service has just said that it has no registration of the player. */
-  isGone?: boolean;
 };
 
 /** It would change nothing, or replace a name that the person has not confirmed. */
@@ -39,7 +37,7 @@ export type NotRegistered = { kind: "registered_already" } | { kind: "other_name
 
 /** The record and the line in the audit log, to be sent by the caller, who holds the lock of the player. */
 export async function createRegistration(tx: Tx, ctx: Ctx, intent: Intent): Promise<Result<string, NotRegistered>> {
-  const { formId, playerId, userName, requestedBy, replaces, isGone = false } = intent;
+  const { formId, playerId, userName, requestedBy, replaces } = intent;
   if (requestedBy === null) throw new Forbidden("only a user registers a player");
   const { environment } = ctx;
   const at = ctx.now();
@@ -48,7 +46,6 @@ export async function createRegistration(tx: Tx, ctx: Ctx, intent: Intent): Prom
   if (!isConfirmed(replacedName(held, userName), replaces)) return err({ kind: "other_name" });
   if (
     held?.userName === userName &&
-    !(isGone && isRegistered(held.status)) &&
     isPointless(kycDisplayStatusOf({ ...held, since: held.sentAt ?? held.createdAt }, at))
   )
     return err({ kind: "registered_already" });

@@ -62,11 +62,17 @@ async function* rowsOf(ctx: Ctx, reading: Reading, asked: PlayersExported) {
   }
 }
 
-type ReadPlayer = Omit<SheetPlayer, "state"> & { sentAt: Date | null };
+type ReadPlayer = Omit<SheetPlayer, "state"> & { sentAt: Date | null; notFoundAt: Date | null };
 
 const r = registrations;
 const COLUMNS: Record<keyof ReadPlayer, PgColumn> = {
-  ...{ createdAt: r.createdAt, sentAt: r.sentAt, updatedAt: r.updatedAt, evidenceAt: r.statusAt },
+  ...{
+    createdAt: r.createdAt,
+    sentAt: r.sentAt,
+    updatedAt: r.updatedAt,
+    evidenceAt: r.statusAt,
+    notFoundAt: r.notFoundAt,
+  },
   ...{ playerId: r.playerId, userName: r.userName, currency: r.currency },
   ...{ status: r.status, submission: r.submission, evidence: r.statusSource },
 };
@@ -76,10 +82,10 @@ const READ = sql.join(
 );
 
 function playerOf(row: ReadPlayer, now: Date, isMasked: boolean): SheetPlayer {
-  const { submission, status, userName, sentAt, createdAt } = row;
+  const { submission, status, notFoundAt, userName, sentAt, createdAt } = row;
   return {
     ...row,
     userName: userName !== null && isMasked ? maskedName(userName) : userName,
-    state: kycDisplayStatusOf({ submission, status, since: sentAt ?? createdAt }, now),
+    state: kycDisplayStatusOf({ submission, status, notFoundAt, since: sentAt ?? createdAt }, now),
   };
 }

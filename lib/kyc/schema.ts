@@ -214,6 +214,8 @@ export type PlayerRow = {
   revealable: boolean;
   submission: Submission | null;
   status: KycStatus | null;
+  /** Since then the service has none, by its own answer; only where we hold the player as registered. */
+  notFoundAt: string | null;
   /** The player was registered again, here or by another system: this one is history. */
   superseded: boolean;
   evidence: { source: Source; at: string } | null;

@@ -94,20 +94,28 @@ export function applyKycReport(held: HeldRegistration, report: KycReport): Verdi
       if (report.atSharedAddress && !isOfOne(held, report)) return "hint";
       // It is about this registration. An old one may be played again, so it reopens nothing.
       if (held.status === report.status) return "same";
-      return isDecided(held.status) && isDecided(report.status) ? "hint" : observeKyc(held.status, report.status);
+      if (isDecided(held.status) && !isBeginning(report.status)) return "hint";
+      return observeKyc(held.status, report.status);
     case "create_answer":
       // Registering only ever means that it began.
-      return isDecided(report.status) ? "hint" : observeKyc(held.status, report.status);
+      if (isDecided(report.status)) return "hint";
+      return isDecided(held.status) ? "same" : observeKyc(held.status, report.status);
     case "query":
       return isAbout(held, report) ? observeKyc(held.status, report.status) : "hint";
   }
 }
 
-/** A decision outlasts every later "pending"; another decision of the service takes its place. */
+/**
+ * A decision outlasts every later "pending"; another decision of the service takes its place. So does a word that we do
+ * not know: the player may be suspended.
+ */
 function observeKyc(held: KycStatus | null, reported: KycStatus): "moved" | "same" {
   if (held === reported) return "same";
-  return isDecided(held) && !isDecided(reported) ? "same" : "moved";
+  return isDecided(held) && isBeginning(reported) ? "same" : "moved";
 }
+
+/** It precedes every decision. */
+const isBeginning = (status: KycStatus): boolean => isKnownKyc(status) && !isDecided(status);
 
 /**
  * By the ID of a player alone, it can be about this registration only. What we register has an address of its own, and an
@@ -145,9 +153,12 @@ const nameMayHaveArrived = ({ submission, mayBeOurs }: HeldRegistration): boolea
 const isNotOf = (before: EarlierRegistration | null, { status }: KycReport): boolean =>
   before === null || !mayBecome(before.status, status);
 
-/** Whether one registration may come from one status to the other: anything may follow until the service has decided. */
+/**
+ * Whether one registration may come from one status to the other: anything may follow until the service has decided, and
+ * a word that we do not know after that, too.
+ */
 const mayBecome = (status: KycStatus | null, later: KycStatus): boolean =>
-  status === later || !isDecided(status) || (isRegistered(status) && later === "EXPIRED");
+  status === later || !isDecided(status) || !isKnownKyc(later) || (isRegistered(status) && later === "EXPIRED");
 
 type Identity = Pick<HeldRegistration, "playerId" | "currency">;
 
@@ -178,6 +189,8 @@ export const KYC_DISPLAY_STATUSES = [
   "failed",
   "expired",
   "unfamiliar",
+  "unfamiliar_overdue",
+  "not_found",
   "refused",
   "unknown",
   "not_created",
@@ -187,24 +200,33 @@ export const KYC_DISPLAY_STATUSES = [
 ] as const;
 export type KycDisplayStatus = (typeof KYC_DISPLAY_STATUSES)[number];
 
-type Stands = { submission: Submission | null; status: KycStatus | null; since: Date; superseded?: boolean };
+type NotFound = { status: KycStatus | null; notFoundAt?: Date | string | null };
+
+/** We hold the player as registered, and the service has said since that it has no registration. */
+export const isNotFoundAtService = ({ status, notFoundAt = null }: NotFound): boolean =>
+  isRegistered(status) && notFoundAt !== null;
+
+type Stands = NotFound & { submission: Submission | null; since: Date; superseded?: boolean };
 
 /** `since`: when it was sent, or when we first heard of it. `superseded`: a later one says what is true of the player. */
-export function kycDisplayStatusOf({ submission, status, since, superseded }: Stands, now: Date): KycDisplayStatus {
+export function kycDisplayStatusOf(registration: Stands, now: Date): KycDisplayStatus {
+  const { submission, status, since, superseded } = registration;
   // That the service refused or never had it stays true.
   const cameToNothing = status === null && isReissuable(submission);
   if (endedHere(submission) || (superseded && !cameToNothing)) return "replaced";
-  if (status !== null) return isKnownKyc(status) ? decided(status, since, now) : "unfamiliar";
+  if (isNotFoundAtService(registration)) return "not_found";
+  if (status !== null) return reported(status, now.getTime() - since.getTime() > LIMIT_MS);
   if (isRejected(submission)) return "refused";
   if (isUnknown(submission)) return "unknown";
   if (isNotCreated(submission)) return "not_created";
   return isUnderway(submission) ? "underway" : "unheard";
 }
 
-function decided(status: KnownKycStatus, since: Date, now: Date): KycDisplayStatus {
+function reported(status: KycStatus, isOverdue: boolean): KycDisplayStatus {
+  if (!isKnownKyc(status)) return isOverdue ? "unfamiliar_overdue" : "unfamiliar";
   switch (status) {
     case "PENDING":
-      return now.getTime() - since.getTime() > LIMIT_MS ? "overdue" : "pending";
+      return isOverdue ? "overdue" : "pending";
     case "REGISTERED":
       return "registered";
     case "FAILED":
@@ -214,7 +236,10 @@ function decided(status: KnownKycStatus, since: Date, now: Date): KycDisplayStat
   }
 }
 
-const NEEDS_ACTION: readonly KycDisplayStatus[] = ["failed", "expired", "overdue", "refused", "unknown", "not_created"];
+const NEEDS_ACTION: readonly KycDisplayStatus[] = [
+  ...(["failed", "expired", "overdue", "unfamiliar_overdue", "not_found"] as const),
+  ...(["refused", "unknown", "not_created"] as const),
+];
 
 /** It stands still, or may do so, until a person does something about it. */
 export const needsAction = (displayStatus: KycDisplayStatus) => NEEDS_ACTION.includes(displayStatus);

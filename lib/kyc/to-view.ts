@@ -28,6 +28,7 @@ export function playerRow(ctx: Ctx, row: Registration): PlayerRow {
       revealable: isMasked && mayReveal(ctx),
       submission,
       status,
+      notFoundAt: row.notFoundAt?.toISOString() ?? null,
       superseded: row.supersededAt !== null,
     },
     evidence: source && at ? { source, at: at.toISOString() } : null,

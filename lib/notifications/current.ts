@@ -1,5 +1,21 @@
 import "server-only";
-import { and, desc, eq, gte, inArray, isNotNull, isNull, lte, max, ne, notExists, type SQL, sql } from "drizzle-orm";
+import {
+  and,
+  desc,
+  eq,
+  gte,
+  inArray,
+  isNotNull,
+  isNull,
+  lte,
+  max,
+  ne,
+  notExists,
+  notInArray,
+  or,
+  type SQL,
+  sql,
+} from "drizzle-orm";
 import { auditEvents } from "@/drizzle/schema/audit";
 import { batches, batchRows, cameBack } from "@/drizzle/schema/batches";
 import { deliveries } from "@/drizzle/schema/deliveries";
@@ -17,7 +33,7 @@ import type { Ctx } from "@/lib/auth/context";
 import { isOpen } from "@/lib/auth/dual-control";
 import { proposalsHome } from "@/lib/events/announce";
 import { isStateEvent, type NotificationEvent, readSubject, type StateEvent, subjectOf } from "@/lib/events/events";
-import { GONE_WRONG } from "@/lib/kyc/state";
+import { GONE_WRONG, KYC_STATUSES } from "@/lib/kyc/state";
 import { compareAmounts } from "@/lib/money/amount";
 import { DAY_MS } from "@/lib/time";
 import { needsActionIn } from "@/lib/transactions/list/needs-action";
@@ -118,7 +134,7 @@ export async function handledFailures(ctx: Ctx, among: { event: NotificationEven
   const rows = await ctx.db
     .select({ playerId })
     .from(registrations)
-    .where(and(newest, inArray(status, GONE_WRONG)));
+    .where(and(newest, or(inArray(status, GONE_WRONG), notInArray(status, [...KYC_STATUSES]))));
   const failed = new Set(rows.map((row) => row.playerId));
   return new Set(subjects.filter((subject) => !failed.has(readSubject(subject).id)));
 }

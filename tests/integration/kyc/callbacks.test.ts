@@ -272,14 +272,17 @@ describe("a callback to a registration's own address", () => {
     expect(await again(player)).toMatchObject({ status: "REGISTERED" });
   });
 
-  test("a second final result causes a status check: it may be a replay", async () => {
-    const player = await pending();
-    await tell(player.callbackToken, news(player), true);
-    expect(await tell(player.callbackToken, news(player, { status: "FAILED" }), true)).toMatchObject({
-      effect: "asked",
-    });
-    expect(await again(player)).toMatchObject({ status: "REGISTERED", nextPollAt: context.clock.now });
-  });
+  test.each(["FAILED", "SUSPENDED"])(
+    "%s after the decision causes a status check: it may be a replay",
+    async (status) => {
+      const player = await pending();
+      await tell(player.callbackToken, news(player), true);
+      expect(await tell(player.callbackToken, news(player, { status }), true)).toMatchObject({
+        effect: "asked",
+      });
+      expect(await again(player)).toMatchObject({ status: "REGISTERED", nextPollAt: context.clock.now });
+    },
+  );
 
   test.each([
     ["another player", { player_id: "10001_p-another" }],
@@ -288,6 +291,19 @@ describe("a callback to a registration's own address", () => {
     const player = await pending();
     expect(await tell(player.callbackToken, news(player, lie), true)).toMatchObject({ effect: "mismatch" });
     expect(await again(player)).toMatchObject({ status: "PENDING" });
+  });
+
+  test("a repeated decision is no news, unless the service has said since that it has no registration", async () => {
+    const player = await pending();
+    await tell(player.callbackToken, news(player), true);
+    expect(await tell(player.callbackToken, news(player, { provider_status: "1" }))).toMatchObject({
+      effect: "repeat",
+    });
+    const notFoundAt = context.clock.now;
+    await context.db.update(registrations).set({ notFoundAt }).where(eq(registrations.id, player.id));
+    expect(await tell(player.callbackToken, news(player, { provider_status: "2" }))).toMatchObject({ effect: "asked" });
+    await tell(player.callbackToken, news(player, { provider_status: "3" }), true);
+    expect(await again(player)).toMatchObject({ status: "REGISTERED", notFoundAt: null });
   });
 
   test("fifty concurrent repeats are stored fifty times and applied once", async () => {

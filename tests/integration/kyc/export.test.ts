@@ -35,11 +35,16 @@ async function linesFor(address: string, role: Role = "ops", most?: number) {
 describe("the file of players", () => {
   test("says byte for byte what it holds, with zeros in front and nothing a formula", async () => {
     await add("0042", { status: "REGISTERED", statusSource: "query", statusAt: AT, submission: "accepted" });
+    await add("gone", {
+      ...{ status: "REGISTERED", statusSource: "query", statusAt: AT, submission: "accepted", notFoundAt: AT },
+      createdAt: new Date(AT.getTime() - 2),
+    });
     await add("=1+1", { userName: null, createdAt: new Date(AT.getTime() - 1), status: "FAILED" });
     expect(await linesFor("")).toEqual([
       '\ufeff"createdAt (Asia/Tokyo, UTC+09:00)",playerId,userName,currency,state,status,submission,evidence,"evidenceAt (Asia/Tokyo, UTC+09:00)","updatedAt (Asia/Tokyo, UTC+09:00)"',
       "2026-11-21 00:00:05,0042,ヤマダ　タロウ,JPY,registered,REGISTERED,accepted,query,2026-11-21 00:00:05,2026-11-21 00:00:05",
       "2026-11-21 00:00:04,'=1+1,,JPY,failed,FAILED,,,,2026-11-21 00:00:05",
+      "2026-11-21 00:00:04,gone,ヤマダ　タロウ,JPY,not_found,REGISTERED,accepted,query,2026-11-21 00:00:05,2026-11-21 00:00:05",
     ]);
     expect(await linesFor("format=csv_text&q=0042")).toContainEqual(expect.stringContaining('"=""0042"""'));
   });
@@ -50,6 +55,7 @@ describe("the file of players", () => {
         createdAt: new Date(AT.getTime() + at * 1_000),
         status: at % 2 === 0 ? "FAILED" : "REGISTERED",
       });
+    await add("gone", { status: "REGISTERED", notFoundAt: AT });
     await add("a", { supersededAt: AT, createdAt: new Date(0) });
     await add("elsewhere", { environment: "production" });
     for (const address of ["", "show=needs", "show=registered&sort=oldest", "q=c", "from=2026-11-22"]) {

@@ -2,10 +2,14 @@ import { randomUUID } from "node:crypto";
 import { and, asc, eq, like, sql } from "drizzle-orm";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { auditEvents } from "@/drizzle/schema/audit";
+import { notifications } from "@/drizzle/schema/notifications";
 import { circuitBreakers } from "@/drizzle/schema/polling";
 import { registrationAttempts } from "@/drizzle/schema/registration-evidence";
 import { registrations } from "@/drizzle/schema/registrations";
+import { getPlayerKyc } from "@/lib/api/records";
 import type { Ctx } from "@/lib/auth/context";
+import { checkDeposit } from "@/lib/deposits/queries";
+import { applyKycStatusReport } from "@/lib/kyc/apply-status-report";
 import { heldPlayers } from "@/lib/kyc/bulk-import";
 import { checkPlayerStatus, pollPlayer, registerPlayer } from "@/lib/kyc/commands";
 import { getPlayer } from "@/lib/kyc/queries";
@@ -420,6 +424,12 @@ test("those whose jobs were lost are sent by one worker after all other jobs, ho
   await context.db.update(registrations).set(ended).where(like(registrations.playerId, "late-%"));
 });
 
+/** What the service said of a player when it was asked at this time. */
+const report = ({ id, playerId }: Registration, status: string, asOf: Date) =>
+  context.db.transaction((tx) =>
+    applyKycStatusReport(tx, job, id, { source: "query", status, playerId, currency: null, asOf }, {}),
+  );
+
 describe("what the service decides", () => {
   async function pending() {
     const player = await registering(context);
@@ -452,6 +462,57 @@ describe("what the service decides", () => {
       ["REGISTERED", false],
       ["FAILED", true],
     ]);
+  });
+
+  test("REGISTERED, and then that it has no registration: the record stays, and no screen calls the player registered", async () => {
+    const player = await pending();
+    await decide(player, "registered");
+    await ask(player);
+    const before = await again(player);
+    const none = { path: "/kyc/status", kind: "status", when: "before", status: 404 } as const;
+    const stateOf = async () => {
+      const newest = (await getPlayer(ops, player))!.registrations[0]!;
+      return kycDisplayStatusOf({ ...newest, since: new Date(newest.since) }, context.clock.now);
+    };
+    const lists = async () => [await shown("needs", player.playerId), await shown("registered", player.playerId)];
+    const answered = async () => {
+      const answer = await getPlayerKyc(ops, player);
+      return answer.ok && answer.value.registered;
+    };
+    const deposit = () => checkDeposit(ops, { currency: "JPY", playerId: player.playerId });
+
+    for (const check of [() => ask(player), deposit]) {
+      expect([await stateOf(), await lists(), await answered()]).toEqual(["registered", [false, true], true]);
+      pass(1_000);
+      await service.misbehave(none);
+      await check();
+      expect([await stateOf(), await lists(), await answered()]).toEqual(["not_found", [true, false], false]);
+      const { status, statusSource, statusAt } = await again(player);
+      expect(status).toBe("REGISTERED");
+      expect([statusSource, statusAt]).toEqual([before.statusSource, before.statusAt]);
+      // An answer to an older question takes nothing away.
+      await report(player, "REGISTERED", before.statusAt!);
+      expect(await stateOf()).toBe("not_found");
+      pass(1_000);
+      expect((await deposit()).player).toEqual({ kind: "registered" });
+      Object.assign(before, await again(player));
+    }
+    await service.misbehave(none);
+    expect((await deposit()).player).toEqual({ kind: "never_registered" });
+    // The same name can be registered once more.
+    expect(await register(player.playerId, player.userName!)).toMatchObject({ ok: true });
+  });
+
+  test("REGISTERED, and then a word that we do not know: the player is not called registered, and people hear of it", async () => {
+    const player = await pending();
+    await decide(player, "registered");
+    await ask(player);
+    await passWithService(LIMIT_MS);
+    await report(player, "SUSPENDED", context.clock.now);
+    expect(await again(player)).toMatchObject({ status: "SUSPENDED" });
+    expect(await shown("needs", player.playerId)).toBe(true);
+    const subject = like(notifications.subject, `player:${player.playerId}:%`);
+    expect(await context.db.select().from(notifications).where(subject)).toMatchObject([{ event: "kyc_failed" }]);
   });
 
   test("no answer changes nothing, and is asked for again later", async () => {
@@ -514,13 +575,21 @@ describe("the list of players", () => {
         [fresh, new Date(at.getTime() - LIMIT_MS - 1_000)].map((createdAt) => ({ status, submission, createdAt })),
       ),
     );
-    const given = every.map((values, n) => ({ ...values, playerId: `every-${n}`, currency: "JPY", updatedAt: at }));
+    const gone = every.map((values) => ({ ...values, notFoundAt: at }));
+    const given = [...every, ...gone].map((values, n) => ({
+      ...values,
+      playerId: `every-${n}`,
+      currency: "JPY",
+      updatedAt: at,
+    }));
     await own.db.insert(registrations).values(given.map((one) => ({ ...one, environment: "sandbox" as const })));
     const needing = given.filter((one) => needsAction(kycDisplayStatusOf({ ...one, since: one.createdAt }, at)));
-    const listed = (await listPlayers(await own.as("ops"), { show: "needs", q: "" })).rows;
-    expect(listed.map(({ playerId }) => playerId).toSorted()).toEqual(
-      needing.map(({ playerId }) => playerId).toSorted(),
-    );
+    const registered = given.filter((one) => kycDisplayStatusOf({ ...one, since: one.createdAt }, at) === "registered");
+    const ids = (rows: { playerId: string }[]) => rows.map(({ playerId }) => playerId).toSorted();
+    const listed = async (show: string) => ids((await listPlayers(await own.as("ops"), { show, q: "" })).rows);
+    expect(await listed("needs")).toEqual(ids(needing));
+    expect(await listed("registered")).toEqual(ids(registered));
+    expect(ids(registered).filter((id) => needing.some(({ playerId }) => playerId === id))).toEqual([]);
     await own.close();
   });
 

@@ -14,7 +14,15 @@ import { type PlayerRow, playerIds, ROWS_MAX } from "@/lib/kyc/schema";
 const AT = "2026-09-30T00:00:00.000Z";
 const held = (userName: string | null, more: Partial<PlayerRow> = {}): PlayerRow => ({
   ...{ registrationId: "r-1", playerId: "p-1", userName, masked: false, revealable: false, superseded: false },
-  ...{ submission: "accepted", status: "REGISTERED", evidence: null, since: AT, createdAt: AT, updatedAt: AT },
+  ...{
+    submission: "accepted",
+    status: "REGISTERED",
+    notFoundAt: null,
+    evidence: null,
+    since: AT,
+    createdAt: AT,
+    updatedAt: AT,
+  },
   ...more,
 });
 

@@ -8,7 +8,7 @@ const row = (more: Partial<PlayerRow> | null, leftOut: FileRow["leftOut"] = null
   ...{ line: line++, playerId: "p-1", userName: "ヤマダ", leftOut },
   registration: more && {
     ...{ registrationId: "r-1", playerId: "p-1", userName: "ヤマダ", masked: false, revealable: false },
-    ...{ submission: "accepted", status: "PENDING", superseded: false, evidence: null },
+    ...{ submission: "accepted", status: "PENDING", notFoundAt: null, superseded: false, evidence: null },
     ...{ since: AT, createdAt: AT, updatedAt: AT, ...more },
   },
 });

@@ -157,7 +157,7 @@ test("results open in a spreadsheet, and no cell is taken for a formula", () => 
   const at = "2026-11-21T05:00:00.000Z";
   const registration = {
     ...{ registrationId: "r", playerId: "p-1", userName: "ヤマダ　タロウ", submission: "accepted" as const },
-    ...{ masked: false, revealable: false, superseded: false },
+    ...{ masked: false, revealable: false, superseded: false, notFoundAt: null },
     ...{ status: "REGISTERED", evidence: { source: "query" as const, at }, since: at, createdAt: at, updatedAt: at },
   };
   const rows: FileRow[] = [

@@ -45,20 +45,20 @@ const said = (more: Partial<KycReport> = {}): KycReport => ({
   ...more,
 });
 
-// Rows: what we hold. Columns: what is reported. A decision outlasts every later "pending".
+// Rows: what we hold. Columns: what is reported. A decision outlasts every later "pending", but no word that we do not know.
 //             PENDING REGISTERED FAILED EXPIRED IN_REVIEW
 const BY_QUERY = `
   PENDING    | same    moved      moved  moved   moved
-  REGISTERED | same    same       moved  moved   same
-  FAILED     | same    moved      same   moved   same
-  EXPIRED    | same    moved      moved  same    same
+  REGISTERED | same    same       moved  moved   moved
+  FAILED     | same    moved      same   moved   moved
+  EXPIRED    | same    moved      moved  same    moved
   IN_REVIEW  | moved   moved      moved  moved   same
 `;
 const BY_SIGNED_CALLBACK = `
   PENDING    | same    moved      moved  moved   moved
-  REGISTERED | same    same       hint   hint    same
-  FAILED     | same    hint       same   hint    same
-  EXPIRED    | same    hint       hint   same    same
+  REGISTERED | same    same       hint   hint    hint
+  FAILED     | same    hint       same   hint    hint
+  EXPIRED    | same    hint       hint   same    hint
   IN_REVIEW  | moved   moved      moved  moved   same
 `;
 const BY_CREATE_ANSWER = `
@@ -173,8 +173,8 @@ describe("an answer about the player is about this registration", () => {
   //                  PENDING REGISTERED FAILED EXPIRED IN_REVIEW
   test.each([
     ["none          | moved   moved      moved  moved   moved", null],
-    ["FAILED        | moved   moved      hint   moved   moved", { status: "FAILED", isSameName: false }],
-    ["REGISTERED    | moved   hint       moved  hint    moved", { status: "REGISTERED", isSameName: false }],
+    ["FAILED        | moved   moved      hint   moved   hint", { status: "FAILED", isSameName: false }],
+    ["REGISTERED    | moved   hint       moved  hint    hint", { status: "REGISTERED", isSameName: false }],
     ["PENDING       | hint    hint       hint   hint    hint", { status: "PENDING", isSameName: false }],
     ["unfamiliar    | hint    hint       hint   hint    hint", { status: "IN_REVIEW", isSameName: false }],
     ["unheard       | hint    hint       hint   hint    hint", { status: null, isSameName: false }],
@@ -199,8 +199,8 @@ describe("an answer about the player is about this registration", () => {
   //                  PENDING REGISTERED FAILED EXPIRED IN_REVIEW
   test.each([
     ["none          | others  others     others others  others", null],
-    ["FAILED        | others  others     -      others  others", { status: "FAILED", isSameName: false }],
-    ["REGISTERED    | others  -          others -       others", { status: "REGISTERED", isSameName: false }],
+    ["FAILED        | others  others     -      others  -", { status: "FAILED", isSameName: false }],
+    ["REGISTERED    | others  -          others -       -", { status: "REGISTERED", isSameName: false }],
     ["PENDING       | -       -          -      -       -", { status: "PENDING", isSameName: false }],
     ["same, EXPIRED | -       -          -      -       -", { status: "EXPIRED", isSameName: true }],
   ] as const)(
@@ -253,9 +253,17 @@ describe("the status of a player", () => {
     ]);
   });
 
-  test("an unknown status is neither registered nor needs action", () => {
-    expect(stands("IN_REVIEW", 1e10)).toBe("unfamiliar");
-    expect(needsAction("unfamiliar")).toBe(false);
+  test("an unknown status is not registered, and needs action once the service should have decided", () => {
+    expect(stands("IN_REVIEW", LIMIT_MS)).toBe("unfamiliar");
+    expect(stands("IN_REVIEW", LIMIT_MS + 1)).toBe("unfamiliar_overdue");
+  });
+
+  test("a registered player whom the service has not any more is not called registered", () => {
+    const gone = (status: string | null) =>
+      kycDisplayStatusOf({ submission: "accepted", status, since: SENT, notFoundAt: SENT }, SENT);
+    expect(gone("REGISTERED")).toBe("not_found");
+    for (const status of [null, ...WORDS].filter((one) => !isRegistered(one)))
+      expect(gone(status)).toBe(kycDisplayStatusOf({ submission: "accepted", status, since: SENT }, SENT));
   });
 
   test("before the first report, our own request decides", () => {
@@ -290,6 +298,8 @@ describe("the status of a player", () => {
     failed      | waits  useful     failed
     expired     | waits  useful     watch
     unfamiliar  | no     useful     neutral
+    unfamiliar_overdue | waits useful watch
+    not_found   | waits  useful     watch
     refused     | waits  useful     failed
     unknown     | waits  useful     watch
     not_created | waits  useful     watch
