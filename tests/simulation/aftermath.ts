@@ -1,8 +1,9 @@
 import type { Actor } from "@/lib/auth/actor";
-import { isClosedByOperations, isFinal } from "@/lib/transactions/status/status";
+import { isClosedByOperations, isFinal, isPaid } from "@/lib/transactions/status/status";
 import type { Fact } from "./facts";
 import { Violation } from "./invariants";
 import { dueJobs, runJob } from "./jobs";
+import { RETURNED } from "./service-constants";
 import type { Simulation } from "./simulation";
 
 const SWEEP: Actor = { kind: "job", id: "sweep", name: "sweep" };
@@ -47,6 +48,8 @@ function isAtRest(at: Simulation, { conflict, submission, status, referenceId }:
   // Where the service states no time it waits for two users, unless it exists.
   if (submission === "unknown") return !at.service.tells && truth === undefined;
   if (submission !== "accepted") return truth === undefined;
+  // A status unknown to us never ends, and a paid order is not polled.
+  if (truth?.status === RETURNED && (status === RETURNED || isPaid(status))) return true;
   if (truth === undefined || !isFinal(status)) return false;
   // What operations have closed is checked at most once an hour; a late payment is reported sooner by a callback.
   return truth.status === status || isClosedByOperations(status);

@@ -1,6 +1,7 @@
 import { isPaid } from "@/lib/transactions/status/status";
 import type { Fact } from "./facts";
 import type { Service, Truth } from "./service";
+import { RETURNED } from "./service-constants";
 
 /** Something happened that must never happen; `invariant` is its number in `INVARIANTS`. */
 export class Violation extends Error {
@@ -32,12 +33,19 @@ export function check(facts: Fact[], before: Fact[], service: Service): void {
   for (const fact of facts) {
     justified(fact);
     truthful(fact, service);
-    const { status = null } = earlier.get(fact.id) ?? {};
+    const known = earlier.get(fact.id);
+    const { status = null } = known ?? {};
     const isFinal = status === "COMPLETED" || status === "FAILED";
     if (isFinal && fact.status !== status)
       throw new Violation(3, `${fact.referenceId} was ${status}, is ${fact.status}`);
+    if (known && isFinal && returnsOf(fact) > returnsOf(known) && !fact.conflict)
+      throw new Violation(3, `${fact.referenceId} is ${status}, then ${RETURNED}, and no user hears of it`);
   }
 }
+
+const returnsOf = ({ reports }: Fact) =>
+  reports.filter(({ source, status }) => status === RETURNED && (source === "query" || source === "signed_callback"))
+    .length;
 
 /** The first of the orders that were made in each other's place: they are one payment. */
 function rootsOf(facts: Fact[]): Map<string, string> {
@@ -139,7 +147,10 @@ function truthful({ referenceId, submission, status, statusSource }: Fact, servi
   }
   if (submission === "rejected" && truth) throw new Violation(1, `${referenceId} was called rejected, and exists`);
   if (status !== "COMPLETED" && status !== "FAILED") return;
-  if (truth?.status !== status) throw new Violation(3, `${referenceId} is called ${status}, and is ${truth?.status}`);
+  // A paid order stays paid on record; what is reported after that is a discrepancy.
+  const isReturned = truth?.status === RETURNED && isPaid(status);
+  if (truth?.status !== status && !isReturned)
+    throw new Violation(3, `${referenceId} is called ${status}, and is ${truth?.status}`);
   if (isPaid(status) && statusSource !== "query" && statusSource !== "signed_callback") {
     throw new Violation(3, `${referenceId} is called paid on no better evidence than a ${statusSource}`);
   }

@@ -72,6 +72,7 @@ export const operation = fc.oneof(
   of(1, "misrouted", {}),
   of(3, "held arrives", { which }),
   of(8, "end", { which, to: fc.constantFrom("COMPLETED", ...FINAL_STATUSES) }),
+  of(3, "money returns", { which }),
   of(10, "callback", { which, lost: fc.boolean(), again: fc.boolean(), instance, atOnce }),
   of(4, "forgery", {
     which,

@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import type { Actor, User } from "@/lib/auth/actor";
+import { isPaid } from "@/lib/transactions/status/status";
 import { termsOf } from "@/lib/withdrawals/request";
 import { type WithdrawalInput, withdrawalInput } from "@/lib/withdrawals/schema";
 import { signatureOf } from "../support/callback-fields";
@@ -115,6 +116,14 @@ export async function perform(at: Simulation, one: Operation): Promise<void> {
     case "end": {
       const order = pick(at.service.orders, one.which);
       if (order) at.service.end(order, one.to);
+      return;
+    }
+    case "money returns": {
+      const paid = pick(
+        at.service.orders.filter(({ status }) => isPaid(status)),
+        one.which,
+      );
+      if (paid) at.service.returnMoney(paid);
       return;
     }
     case "callback":

@@ -5,3 +5,6 @@ export const NO_ORDER = "Transaction not found";
 
 export const FINAL_STATUSES = ["COMPLETED", "FAILED", "PENDING", "CANCELLED", "RESOLVED"] as const;
 export type FinalStatus = (typeof FINAL_STATUSES)[number];
+
+/** A word that the specification lacks: the bank has returned the money. */
+export const RETURNED = "REVERSED";

@@ -1,4 +1,4 @@
-import { type FinalStatus, NO_ORDER, TOLERANCE_S } from "./service-constants";
+import { type FinalStatus, NO_ORDER, RETURNED, TOLERANCE_S } from "./service-constants";
 
 /** What a second create with one referenceId does: the specification does not say. */
 export type Repeated = "refuse" | "same" | "second";
@@ -106,6 +106,12 @@ export class Service {
     order.status = to;
     if (reopened) order.isReopened = true;
     if (to === "COMPLETED" || to === "FAILED") this.callbacks.push(this.callbackOf(order, to));
+  }
+
+  /** The specification does not know what follows a payment. */
+  returnMoney(order: Truth): void {
+    order.status = RETURNED;
+    this.callbacks.push(this.callbackOf(order, RETURNED));
   }
 
   callbackOf(order: Truth, status: string): CallbackSent {

@@ -109,6 +109,20 @@ describe("nothing forged is believed", () => {
     expect(await orderOf(context, order.referenceId)).toMatchObject({ status: "COMPLETED", discrepancyAt: null });
   });
 
+  test("a payment after a status unknown to us, signed, counts, and is confirmed by a query: it may have come late", async () => {
+    const order = await accepted(context);
+    for (const status of ["REVERSED", "COMPLETED"]) {
+      const fields = callbackFields(order, { status });
+      await post(order.callbackToken!, JSON.stringify(fields), signed(fields));
+      await judge();
+    }
+    expect(await effects(order)).toEqual(["applied", "applied"]);
+    expect(await orderOf(context, order.referenceId)).toMatchObject({
+      ...{ status: "COMPLETED", discrepancyAt: null },
+      nextPollAt: context.clock.now,
+    });
+  });
+
   test.each(["FAILED", "REVERSED"])(
     "paid and then %s, both signed, are a discrepancy, and the first stays",
     async (then) => {
