@@ -1,5 +1,6 @@
 import { CLASSES, EXCEPTION_CLASSES, type RowClass } from "@/lib/reconciliation/classes";
 import type { ClassFigures, ResultRow } from "@/lib/reconciliation/schema";
+import type { RowMark } from "@/lib/reconciliation/state";
 
 /** A class over all currencies: rows are counted together, sums never are. */
 export function classTotals(classes: readonly ClassFigures[]) {
@@ -23,6 +24,12 @@ export function meaningOf({ class: one, ledgerAmount }: Pick<ResultRow, "class" 
   if (one !== "across_cutoff") return one;
   return ledgerAmount === null ? "before_cutoff" : "other_day";
 }
+
+const LISTED_MARKS = ["ambiguous", "currency", "type"] as const;
+
+/** What the class and amounts of a row do not show: equal amounts of another type, or an ID that several rows have. */
+export const isListedMark = (mark: RowMark | null): mark is (typeof LISTED_MARKS)[number] =>
+  LISTED_MARKS.some((listed) => listed === mark);
 
 export function summaryOf(classes: readonly ClassFigures[]) {
   const totals = classTotals(classes);

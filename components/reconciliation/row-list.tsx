@@ -7,6 +7,8 @@ import { type ListColumn, ListView } from "@/components/data-table/list-view";
 import { useDocked } from "@/components/data-table/use-docked";
 import { Money } from "@/components/display/money";
 import { Empty } from "@/components/feedback/empty";
+import { statusText } from "@/components/messages/status-text";
+import type { Translator } from "@/components/messages/translator";
 import { Count } from "@/components/ui/count";
 import { SegmentedLinks, segmentVariants } from "@/components/ui/segmented";
 import type { Environment } from "@/lib/environment";
@@ -17,7 +19,7 @@ import { DECISIONS, ROW_OPENED } from "@/lib/reconciliation/state";
 import { AssignRows } from "./assign-rows";
 import { ClassMark } from "./class-mark";
 import { DecisionBadge } from "./decision-badge";
-import { classTotals, summaryOf } from "./figures";
+import { classTotals, isListedMark, summaryOf } from "./figures";
 import { RowPanel } from "./row-panel";
 
 type Props = {
@@ -35,6 +37,7 @@ const keyOf = ({ position }: ResultRow) => position;
 /** The rows of a run, the gravest class first, and beside it the row that is open. */
 export function RowList({ environment, runId, figures, columns, mayChange, readerId, people }: Props) {
   const t = useTranslations("reconciliation");
+  const states = useTranslations("states");
   const { query, values } = useListAddress();
   const docked = useDocked(ROW_OPENED, (position, steps) => (
     <RowPanel key={position} {...{ environment, runId, position, steps, mayChange, readerId }} />
@@ -66,7 +69,7 @@ export function RowList({ environment, runId, figures, columns, mayChange, reade
         caption={t("rows.caption")}
         options={reconciliationCache.rows(environment, runId, query)}
         keyOf={keyOf}
-        columns={() => columnsOf(t, mayChange).filter(({ id }) => docked.current === null || !IN_PANEL.has(id))}
+        columns={() => columnsOf(t, states, mayChange).filter(({ id }) => docked.current === null || !IN_PANEL.has(id))}
         chosenColumns={columns}
         card="max-lg:[&>tr]:grid-cols-2 max-lg:[&>tr]:items-center max-lg:[&>tr]:gap-x-2 max-lg:[&>tr]:gap-y-1 max-lg:[&>tr]:py-3"
         find={{ part: "q", name: t("rows.find"), hint: t("rows.findBy") }}
@@ -101,14 +104,21 @@ const IN_PANEL: ReadonlySet<string> = new Set(["owner", "reason", "decision"]);
 
 type Words = ReturnType<typeof useTranslations<"reconciliation">>;
 
-const columnsOf = (t: Words, mayChange: boolean): ListColumn<ResultRow>[] => [
+const columnsOf = (t: Words, states: Translator<"states">, mayChange: boolean): ListColumn<ResultRow>[] => [
   {
     id: "class",
     name: t("rows.class"),
-    cell: ({ class: one }) => (
+    cell: ({ class: one, mark }) => (
       <span className="flex items-baseline gap-2">
         <ClassMark of={one} />
-        {t(`classes.${one}`)}
+        <span>
+          {t(`classes.${one}`)}
+          {isListedMark(mark) && (
+            <span className="block text-xs text-warning" title={t(`marks.${mark}`)}>
+              {t(`rows.marks.${mark}`)}
+            </span>
+          )}
+        </span>
       </span>
     ),
     className: "max-lg:row-start-1",
@@ -152,7 +162,7 @@ const columnsOf = (t: Words, mayChange: boolean): ListColumn<ResultRow>[] => [
         ) : completedOtherwise ? (
           <Money {...completedOtherwise} />
         ) : (
-          <Absent>{hasOrder ? (status ?? t("rows.none")) : t("rows.none")}</Absent>
+          <Absent>{hasOrder && status !== null ? statusText(states, status) : t("rows.none")}</Absent>
         )}
       </>
     ),

@@ -9,6 +9,7 @@ import { QueryPanel } from "@/components/data-table/query-panel";
 import { Copyable } from "@/components/display/copyable";
 import { Money } from "@/components/display/money";
 import { Timestamp } from "@/components/display/timestamp";
+import { statusText } from "@/components/messages/status-text";
 import { OrderLink, orderPath } from "@/components/orders/order-link";
 import { buttonVariants } from "@/components/ui/button";
 import type { Environment } from "@/lib/environment";
@@ -105,6 +106,7 @@ function Sides({ environment, row }: { environment: Environment; row: RowDetail 
   const { ledger, order, bookedBefore } = row;
   const t = useTranslations("reconciliation.detail");
   const columns = useTranslations("reconciliation.rows");
+  const states = useTranslations("states");
   const locale = useLocale();
   const lines: [string, ReactNode, ReactNode][] = [
     [
@@ -115,7 +117,11 @@ function Sides({ environment, row }: { environment: Environment; row: RowDetail 
       order && <Money amount={order.amount} currency={order.currency} className="font-semibold" />,
     ],
     [t("type"), ledger?.type && t("types", { type: ledger.type }), order && t("types", { type: order.type })],
-    [t("state"), ledger && t(ledger.isBooked ? "booked" : "notBooked"), order?.status],
+    [
+      t("state"),
+      ledger && t(ledger.isBooked ? "booked" : "notBooked"),
+      order && order.status !== null && statusText(states, order.status),
+    ],
     [
       t("time"),
       ledger?.bookedAt && <Timestamp at={ledger.bookedAt} style="full" />,

@@ -97,6 +97,7 @@ test("経理がShift_JISの帳簿500行を突合し、4件の差異を担当に�
     await expect(classes.getByRole("link", { name: new RegExp(`^${name}`) })).toContainText(figures);
   const rows = page.getByRole("table", { name: "突合の明細" }).getByRole("row");
   await expect(rows).toHaveCount(5);
+  await expect(rows.filter({ hasText: idOf(2) })).toContainText("失敗");
   await expectAccessible(page);
 
   // Before another file replaces it, the page says what is replaced.

@@ -60,6 +60,7 @@ export default async function RunPage({ params, searchParams }: PageProps<"/[env
           "failures",
           "common",
           "orders",
+          "states",
         ]}
         queries={[
           seed(reconciliationCache.run(environment, runId), run),
