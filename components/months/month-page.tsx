@@ -9,6 +9,7 @@ import { Card } from "@/components/ui/card";
 import type { Environment } from "@/lib/environment";
 import { listText } from "@/lib/i18n/list-text";
 import { monthsCache } from "@/lib/months/cache";
+import { stateOf } from "@/lib/months/schema";
 import { MonthDays } from "./month-days";
 import { PackMonth } from "./pack-month";
 import { PackageList } from "./package-list";
@@ -27,7 +28,8 @@ export function MonthPage({ environment, month: named, mayPack, mayDownload, may
   const kinds = useTranslations("journals.kinds");
   const locale = useLocale();
   const { data: month } = useSuspenseQuery(monthsCache.month(environment, named));
-  const { missingAccounts, isOver, openExceptions, learnedSincePacked, changedSincePacked } = month;
+  const state = stateOf(month);
+  const { missingAccounts, openExceptions, learnedSincePacked, changedSincePacked } = month;
   return (
     <div className="grid grid-cols-1 gap-4">
       <MonthDays environment={environment} month={month} />
@@ -68,7 +70,9 @@ export function MonthPage({ environment, month: named, mayPack, mayDownload, may
           )}
         </Alert>
       )}
-      {isOver ? mayPack && <PackMonth environment={environment} month={month} /> : <Alert>{t("notOver")}</Alert>}
+      {state === "running" && <Alert>{t("notOver")}</Alert>}
+      {state === "unrecorded" && <Alert>{t("beforeRecords")}</Alert>}
+      {(state === "open" || state === "closed") && mayPack && <PackMonth environment={environment} month={month} />}
       {month.packages.length > 0 ? (
         <PackageList environment={environment} month={month} mayDownload={mayDownload} />
       ) : (

@@ -1,11 +1,14 @@
+import { CircleDashed } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { CLOSE_PILLS } from "@/components/daily-close/day-state";
 import { Badge } from "@/components/ui/badge";
-import type { MonthRow } from "@/lib/months/schema";
+import { type MonthRow, stateOf } from "@/lib/months/schema";
+
+const PILLS = { ...CLOSE_PILLS, unrecorded: { icon: CircleDashed } } as const;
 
 /** Whether every day of a month is closed. */
-export function MonthState({ month: { isOver, openDays } }: { month: MonthRow }) {
+export function MonthState({ month }: { month: MonthRow }) {
   const t = useTranslations("months.states");
-  const state = !isOver ? "running" : openDays === 0 ? "closed" : "open";
-  return <Badge {...CLOSE_PILLS[state]}>{t(state)}</Badge>;
+  const state = stateOf(month);
+  return <Badge {...PILLS[state]}>{t(state)}</Badge>;
 }

@@ -41,6 +41,13 @@ export type MonthRow = {
   learnedSincePacked: number;
 };
 
+/** How far its days are closed. `unrecorded`: they were over before the record began, so none can be. */
+export function stateOf({ isOver, closedDays, openDays }: MonthRow) {
+  if (!isOver) return "running";
+  if (openDays > 0) return "open";
+  return closedDays > 0 ? "closed" : "unrecorded";
+}
+
 export type MonthView = MonthRow & {
   days: { day: string; state: "closed" | "open" | "running" | "future" | "unknown" }[];
   /** Newest first. */

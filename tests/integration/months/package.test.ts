@@ -14,6 +14,7 @@ import { SUGGESTED_ACCOUNTS } from "@/lib/journals/suggested";
 import { downloadPackage, packMonth, recoverPackages } from "@/lib/months/commands";
 import { getMonth, listMonths } from "@/lib/months/queries";
 import { runPacking } from "@/lib/months/run-packing";
+import { stateOf } from "@/lib/months/schema";
 import { VERIFY_SCRIPT } from "@/lib/months/verify-script";
 import { repeatReconciliation } from "@/lib/reconciliation/commands";
 import { assignExceptions, explainException } from "@/lib/reconciliation/exceptions";
@@ -295,6 +296,13 @@ test("only finance packs, a month that is not over is refused, and every step is
   ).rejects.toThrow(Forbidden);
   expect(await packMonth(finance, { month: "2024-03" })).toEqual({ ok: false, error: { kind: "not_over_yet" } });
   expect(await packMonth(finance, { month: "2023-12" })).toEqual({ ok: false, error: { kind: "before_the_records" } });
+  const states = await Promise.all(
+    ["2024-03", "2023-12", MONTH].map(async (month) => {
+      const view = await getMonth(finance, { month });
+      return view && stateOf(view);
+    }),
+  );
+  expect(states).toEqual(["running", "unrecorded", "open"]);
 
   const made = await packMonth(finance, { month: MONTH });
   if (!made.ok) throw new Error(made.error.kind);
