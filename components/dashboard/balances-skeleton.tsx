@@ -8,7 +8,7 @@ export function BalancesSkeleton({ label }: { label: string }) {
         {label}
       </p>
       {["JPY", "THB", "USDT"].map((currency) => (
-        <Skeleton key={currency} className="h-31 max-md:not-first-of-type:hidden" />
+        <Skeleton key={currency} className="h-31 max-sm:not-first-of-type:hidden" />
       ))}
     </div>
   );

@@ -21,7 +21,7 @@ export function TodayBalances({ environment }: { environment: Environment }) {
         <ul className="grid gap-4 sm:grid-cols-2 xl:grid-cols-3">
           {balances.map((balance) => (
             // On a phone the work comes soon after the first; the others are on the page of balances.
-            <li key={balance.currency} className="max-md:not-first:hidden">
+            <li key={balance.currency} className="max-sm:not-first:hidden">
               <Tile balance={balance} isStale={isStale} />
             </li>
           ))}

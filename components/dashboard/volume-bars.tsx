@@ -24,7 +24,7 @@ export function VolumeBars({ flow, currency, hour, caption }: Props) {
   };
   return (
     <figure className="grid gap-1">
-      <svg aria-hidden viewBox={`0 0 ${BOX.width} ${BOX.height + 14}`} className="block w-full">
+      <svg aria-hidden viewBox={`0 0 ${BOX.width} ${BOX.height + 1}`} className="block w-full">
         <path d={`M0 ${BOX.height + 0.5}H${BOX.width}`} className="stroke-border-strong" />
         {lastWeek.map((amount, at) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: there is one bar for each hour
@@ -38,12 +38,13 @@ export function VolumeBars({ flow, currency, hour, caption }: Props) {
             <title>{tip(t("today"), at, amount, currency)}</title>
           </rect>
         ))}
-        {TICKS.map((at) => (
-          <text key={at} x={at * STEP} y={BOX.height + 12} className="fill-subtle-foreground text-2xs">
-            {at}:00
-          </text>
-        ))}
       </svg>
+      {/* Beside the drawing, which is scaled to the card: text in it would be, too. */}
+      <p aria-hidden className="-mt-0.5 grid grid-cols-4 text-2xs leading-none text-subtle-foreground">
+        {TICKS.map((at) => (
+          <span key={at}>{at}:00</span>
+        ))}
+      </p>
       <Disclosure summary={t("asTable")}>
         <HeadedTable
           caption={caption}

@@ -51,3 +51,15 @@ test("finance sees each balance over time, and which withdrawals hold a part of 
   ]);
   expect(file.suggestedFilename()).toMatch(/^choba-sandbox-balances-THB-\d{8}-\d{8}\.csv$/);
 });
+
+test("Today has the first balance on a phone, and all of them where two stand beside each other", async ({ page }) => {
+  await signInAs(page, "finance");
+  await page.setViewportSize({ width: 640, height: 800 });
+  await page.goto("/sandbox");
+  const card = (currency: string) => page.getByRole("listitem").filter({ hasText: new RegExp(`^${currency}`) });
+  await expect(card("JPY")).toBeVisible();
+  await expect(card("THB")).toBeVisible();
+  await page.setViewportSize({ width: 390, height: 800 });
+  await expect(card("THB")).toHaveCount(0);
+  await expect(card("JPY")).toBeVisible();
+});
