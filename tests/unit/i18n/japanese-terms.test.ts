@@ -59,7 +59,7 @@ test.each(MISPLACED)("%s, which means %s, is not said elsewhere", (word, _why, w
 test("of several unknown outcomes, none is said to be outside the held amount for certain", () => {
   const t = createTranslator({ locale: "ja", messages: ja, namespace: "balances.explained" });
   expect([1, 2].map((count) => t("uncertainApart", { count }))).toEqual([
-    "結果不明1件（保留額に含まず）",
-    "結果不明2件（一部または全部が保留額に含まれず）",
+    "結果不明1件（保留額に含まれていません）",
+    "結果不明2件（一部または全部は保留額に含まれていません）",
   ]);
 });
