@@ -7,7 +7,7 @@ import { Card, CardHeader, CardTitle } from "@/components/ui/card";
 import { Segmented } from "@/components/ui/segmented";
 import type { Flow, VolumeView } from "@/lib/dashboard/schema";
 import type { Environment } from "@/lib/environment";
-import { ratePercent } from "./rate-percent";
+import { ratePercent } from "@/lib/reports/share";
 import { useVolume } from "./use-dashboard";
 import { VolumeBars } from "./volume-bars";
 

@@ -1,5 +1,4 @@
 import { niceTicks } from "@/components/charts/ticks";
-import { cutOff } from "@/lib/reports/share";
 
 const UNITS = { en: [" d", " h", " min", " s"], ja: ["日", "時間", "分", "秒"] } as const;
 const SECONDS = [86_400, 3_600, 60, 1] as const;
@@ -28,6 +27,3 @@ export function durationTicks(seconds: number[]): number[] {
     { fromZero: true },
   ).map((tick) => tick * size);
 }
-
-/** `97.5%`: cut off, so that 100% means all of them. */
-export const percent = (share: string): string => `${Number(cutOff(Number(share) * 100, 1))}%`;

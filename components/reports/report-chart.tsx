@@ -30,6 +30,10 @@ type Props = {
   ordersOf: (row: ReportRow) => Partial<OrderFilter>;
   ticks?: number[];
   isWhole?: boolean;
+  /** What is said where nothing can be drawn. */
+  empty: string;
+  /** A value of the axis, where it is not written as the figures are. */
+  nameY?: (value: string) => string;
   nameX: (from: string) => string;
 };
 
@@ -38,7 +42,7 @@ export function ReportChart({ environment, rows, measures, others = () => [], or
   const t = useTranslations("reports");
   const locale = useLocale();
   const navigate = useNavigate();
-  const { title, note, ticks, isWhole = false, nameX } = props;
+  const { title, note, ticks, isWhole = false, nameX, nameY = measures[0].text, empty } = props;
   const series = measures.map(({ label, draw, tone }) => ({ key: label, label, draw, tone }));
   const points = rows.map((row) => {
     const values = measures.map((measure) => [measure, measure.of(row)] as const);
@@ -58,11 +62,9 @@ export function ReportChart({ environment, rows, measures, others = () => [], or
   };
   return (
     <ChartCard
-      {...{ title, note, series, points, isWhole, nameX }}
+      {...{ title, note, series, points, isWhole, nameX, nameY, empty }}
       label={t("chartLabel", { title, note })}
       ticks={{ x: spacedTicks(rows.map(({ from }) => from)), y: ticks }}
-      empty={t("empty")}
-      nameY={(y) => measures[0].text(y)}
       onPick={open}
       table={{
         heads: [t("period"), ...(points[0]?.figures ?? []).map(({ label }) => label)],

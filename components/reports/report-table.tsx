@@ -7,8 +7,9 @@ import { Table, TableCell, TableHead, TableRow } from "@/components/ui/table";
 import type { Environment } from "@/lib/environment";
 import { paidOrders, requestedOrders } from "@/lib/reports/filter";
 import { isUnrecorded, type Report, type ReportRow, successRate } from "@/lib/reports/schema";
+import { ratePercent } from "@/lib/reports/share";
 import { formatDays } from "@/lib/time";
-import { duration, percent } from "./figures";
+import { duration } from "./figures";
 
 type Props = { environment: Environment; report: Report };
 
@@ -127,7 +128,7 @@ function Cells({ environment, report, row, name }: CellsProps) {
           <Count environment={environment} count={row[outcome]} filter={countOf(outcome)} />
         </TableCell>
       ))}
-      <TableCell className="text-right figures">{rate === null ? "–" : percent(String(rate))}</TableCell>
+      <TableCell className="text-right figures">{rate === null ? "–" : ratePercent(rate)}</TableCell>
     </>
   );
 }

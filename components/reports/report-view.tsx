@@ -8,8 +8,9 @@ import type { Environment } from "@/lib/environment";
 import { formatAmount } from "@/lib/money/format";
 import { paidOrders, requestedOrders } from "@/lib/reports/filter";
 import { isUnrecorded, type Report, type ReportRow, successRate } from "@/lib/reports/schema";
+import { ratePercent } from "@/lib/reports/share";
 import { formatMonth, tokyoDayRange } from "@/lib/time";
-import { duration, durationTicks, percent } from "./figures";
+import { duration, durationTicks } from "./figures";
 import { ReportChart } from "./report-chart";
 import { ReportTable } from "./report-table";
 
@@ -28,7 +29,8 @@ export function ReportView({ environment, report }: Props) {
   const money = (amount: string) => formatAmount(amount, currency);
   const time = (seconds: string) => duration(seconds, locale);
   const countOf = (row: ReportRow, count: number) => (isUnrecorded(report, row) ? "–" : String(count));
-  const common = { environment, rows, nameX };
+  const empty = t(isUnrecorded(report, report.total) ? "beforeRecords" : "empty");
+  const common = { environment, rows, nameX, empty };
   const paid = (row: ReportRow) => paidOrders(filter, row);
   const moneyChart = (name: "volume" | "fees", beside: "paid" | "withoutFee") => (
     <ReportChart
@@ -62,13 +64,14 @@ export function ReportView({ environment, report }: Props) {
           {...common}
           title={t("successRate")}
           note={t("successNote")}
-          measures={[{ label: t("successRate"), of: rateOf, draw: "line", tone: "chart-1", text: percent }]}
+          measures={[{ label: t("successRate"), of: rateOf, draw: "line", tone: "chart-1", text: rateText }]}
           others={(row) => [
             { label: t("requested"), text: countOf(row, row.requested) },
             { label: t("requestedPaid"), text: countOf(row, row.completed) },
           ]}
           ordersOf={(row) => requestedOrders(filter, row)}
           ticks={[0, 0.25, 0.5, 0.75, 1]}
+          nameY={(share) => `${Number(share) * 100}%`}
         />
         {moneyChart("fees", "withoutFee")}
         <ReportChart
@@ -95,4 +98,5 @@ export function ReportView({ environment, report }: Props) {
 }
 
 const textOf = (value: number | null) => (value === null ? null : String(value));
+const rateText = (share: string) => ratePercent(Number(share));
 const rateOf = (row: ReportRow) => textOf(successRate(row));

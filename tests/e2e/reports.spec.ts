@@ -102,3 +102,14 @@ test("days that are too far apart for a report change nothing, and the page says
     await expect(page.getByText(`Choose ${most} days at most.`)).toHaveCount(0);
   }
 });
+
+test("days before the record are said to be unknown, not 0, in the head, the charts and the table", async ({
+  page,
+}) => {
+  await signInAs(page, "finance");
+  await page.goto("/sandbox/reports?unit=day&from=2020-01-01&to=2020-01-31");
+  await expect(page.getByText(/^Deposits: not known before the first record of /)).toBeVisible();
+  const chart = page.getByRole("region", { name: "Volume", exact: true });
+  await expect(chart.getByText("Before the first record")).toBeVisible();
+  await expect(page.getByRole("row").filter({ hasText: "Total" })).toContainText("Before the first record");
+});

@@ -1,4 +1,4 @@
-import { getTranslations } from "next-intl/server";
+import { getLocale, getTranslations } from "next-intl/server";
 import { ClientBoundary } from "@/components/messages/client-boundary";
 import { PageSections } from "@/components/navigation/page-sections";
 import { ReportFilters } from "@/components/reports/report-filters";
@@ -8,7 +8,8 @@ import { may } from "@/lib/auth/permissions";
 import { viewerContext } from "@/lib/http/viewer";
 import { formatAmount } from "@/lib/money/format";
 import { getReport } from "@/lib/reports/queries";
-import { reportAsked } from "@/lib/reports/schema";
+import { isUnrecorded, reportAsked } from "@/lib/reports/schema";
+import { formatDay } from "@/lib/time";
 
 export default async function ReportsPage({ params, searchParams }: PageProps<"/[environment]/reports">) {
   const ctx = await viewerContext((await params).environment);
@@ -16,15 +17,20 @@ export default async function ReportsPage({ params, searchParams }: PageProps<"/
   const t = await getTranslations("reports");
   const sections = await getTranslations("sections");
   const report = await getReport(ctx, reportAsked.parse(await searchParams));
-  const { total, filter, currencies } = report;
+  const { total, filter, currencies, since } = report;
+  const type = t(`types.${filter.type}`);
   return (
     <ClientBoundary messages={["reports", "charts", "common.*"]}>
       <PageFrame
         title={sections("reports")}
-        summary={t.rich("summary", {
-          ...{ b: (text) => <b>{text}</b>, type: t(`types.${filter.type}`), count: total.paid.toLocaleString("en") },
-          volume: formatAmount(total.volume, filter.currency),
-        })}
+        summary={
+          since !== null && isUnrecorded(report, total)
+            ? t("unrecorded", { type, since: formatDay(since, await getLocale()) })
+            : t.rich("summary", {
+                ...{ b: (text) => <b>{text}</b>, type, count: total.paid.toLocaleString("en") },
+                volume: formatAmount(total.volume, filter.currency),
+              })
+        }
       >
         <PageSections environment={environment} of="reports" current="/reports" />
         <ReportFilters
