@@ -58,7 +58,8 @@ export function ReportView({ environment, report }: Props) {
           {t.rich("asOf", { time: () => <Timestamp at={asOf} style="full" /> })}
         </p>
       )}
-      <div className="grid gap-4 xl:grid-cols-2">
+      {/* The heads of two charts beside each other are as high as the higher one, so that the drawings line up. */}
+      <div className="grid gap-4 *:row-span-2 *:grid *:grid-cols-1 *:grid-rows-subgrid *:gap-0 xl:grid-cols-2">
         {moneyChart("volume", "paid")}
         <ReportChart
           {...common}
