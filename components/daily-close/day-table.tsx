@@ -2,6 +2,7 @@ import { useTranslations } from "next-intl";
 import { Empty } from "@/components/feedback/empty";
 import { Card } from "@/components/ui/card";
 import { Table, TableCell, TableHead, TableRow } from "@/components/ui/table";
+import { cn } from "@/lib/cn";
 import { changedSince, SHOWN_FIGURES } from "@/lib/daily-close/figures";
 import type { DayFigures } from "@/lib/daily-close/schema";
 import type { Environment } from "@/lib/environment";
@@ -20,6 +21,9 @@ type Props = {
   label?: string;
 };
 
+/** On a phone the names of the figures stay while the currencies scroll. */
+const STAYS = "max-sm:sticky max-sm:left-0 max-sm:shadow-[inset_-1px_0_var(--border)]";
+
 /** A day as a sheet: a line for each figure, a column for each currency. What moved after the close stands below. */
 export function DayTable({ environment, day, isOver, figures, isOfClose, now, label }: Props) {
   const t = useTranslations("dailyClose");
@@ -29,12 +33,12 @@ export function DayTable({ environment, day, isOver, figures, isOfClose, now, la
   // A day that is not over has no end yet by which its balance would be old.
   const edges = { opening: range.from, closing: isOver ? range.before : null };
   return (
-    <Card className="overflow-x-auto" tabIndex={0} aria-label={label ?? t("title")}>
+    <Card className="overflow-x-auto max-sm:scroll-pl-32" tabIndex={0} aria-label={label ?? t("title")}>
       <Table className="[&_td]:px-3 [&_th]:px-3">
         <caption className="sr-only">{label ?? t("title")}</caption>
         <thead className="bg-muted">
           <TableRow>
-            <TableHead>
+            <TableHead className={cn("max-sm:bg-muted", STAYS)}>
               <span className="sr-only">{t("figure")}</span>
             </TableHead>
             {figures.map(({ currency }) => (
@@ -47,7 +51,7 @@ export function DayTable({ environment, day, isOver, figures, isOfClose, now, la
         <tbody>
           {SHOWN_FIGURES.map((name) => (
             <TableRow key={name}>
-              <th scope="row" className="px-4 py-2.25 text-left align-top font-medium">
+              <th scope="row" className={cn("max-sm:bg-card px-4 py-2.25 text-left align-top font-medium", STAYS)}>
                 {t(`figures.${name}`)}
                 <span className="block max-w-72 min-w-38 text-xs font-normal text-subtle-foreground max-sm:hidden">
                   {t(`why.${name}`)}
