@@ -38,7 +38,7 @@ export function ChartCard(props: Props) {
   const fromZero = series.some(({ draw }) => draw === "bar");
   const [first = "", ...names] = table.heads;
   return (
-    <Card aria-labelledby={id}>
+    <Card aria-labelledby={id} className="print:break-inside-avoid">
       <CardHeader>
         <CardTitle id={id}>{title}</CardTitle>
         <span className="text-xs text-subtle-foreground">{note}</span>
@@ -46,7 +46,7 @@ export function ChartCard(props: Props) {
           {series.map((one) => (
             <Legend key={one.key} series={one} />
           ))}
-          <Button variant="ghost" size="small" onClick={() => setIsTable(!isTable)}>
+          <Button variant="ghost" size="small" className="print:hidden" onClick={() => setIsTable(!isTable)}>
             {isTable ? t("showChart") : t("showTable")}
           </Button>
         </div>
@@ -57,7 +57,7 @@ export function ChartCard(props: Props) {
           aria-label={t("tableOf", { title })}
           // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable
           tabIndex={0}
-          className="relative max-h-80 overflow-auto -outline-offset-2"
+          className="relative max-h-80 overflow-auto -outline-offset-2 print:max-h-none print:overflow-visible"
         >
           <HeadedTable caption={title} heads={[first, ...names.map((figure) => ({ figure }))]}>
             {table.rows.map(({ key, name, figures }) => (
@@ -99,7 +99,11 @@ function Legend({ series: { label, draw, tone } }: { series: ChartSeries }) {
   return (
     <span className="flex items-center gap-1.5 text-xs text-muted-foreground">
       {draw === "bar" ? (
-        <span aria-hidden className="size-2.5 rounded-sm" style={{ backgroundColor: colour }} />
+        <span
+          aria-hidden
+          className="size-2.5 rounded-sm [print-color-adjust:exact]"
+          style={{ backgroundColor: colour }}
+        />
       ) : (
         <span
           aria-hidden

@@ -31,5 +31,5 @@ export function PageSections({ environment, of, current }: Props) {
     text: t(name),
     href: `/${environment}${path}` as const,
   }));
-  return <TabLinks label={t(`${of}.sections.label`)} tabs={tabs} current={current} className="mb-3" />;
+  return <TabLinks label={t(`${of}.sections.label`)} tabs={tabs} current={current} className="mb-3 print:hidden" />;
 }

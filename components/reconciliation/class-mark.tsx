@@ -3,7 +3,7 @@ import { cn } from "@/lib/cn";
 import type { RowClass } from "@/lib/reconciliation/classes";
 
 /** Red is lost money, amber a person should look at, and blue agrees. The word stands beside it always. */
-const mark = cva("inline-block size-2 shrink-0 rounded-xs", {
+const mark = cva("inline-block size-2 shrink-0 rounded-xs [print-color-adjust:exact]", {
   variants: {
     of: {
       credited_not_completed: "bg-destructive",

@@ -16,7 +16,7 @@ export function FindingsFilters({ environment, filter, canExport }: Props) {
   const path = `/${environment}/reports/findings` as const;
   const { from, to } = filter;
   return (
-    <div className="mb-4 flex flex-wrap items-center gap-2">
+    <div className="mb-4 flex flex-wrap items-center gap-2 print:hidden">
       <DayBoxes
         days={{ from, to }}
         labels={{ from: t("reports.from"), to: t("reports.to") }}

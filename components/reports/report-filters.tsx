@@ -30,7 +30,7 @@ export function ReportFilters({ environment, filter, currencies, canExport }: Pr
   // Another unit begins with the days that are usual for it.
   const unitTabs = UNITS.map((name) => ({ name, text: t(`units.${name}`), href: href({ ...of, unit: name }) }));
   return (
-    <div className="mb-4 flex flex-wrap items-center gap-2">
+    <div className="mb-4 flex flex-wrap items-center gap-2 print:hidden">
       <TabLinks label={t("type")} tabs={typeTabs} current={filter.type} />
       <TabLinks label={t("currency")} tabs={currencyTabs} current={filter.currency} />
       <TabLinks label={t("unit")} tabs={unitTabs} current={unit} />

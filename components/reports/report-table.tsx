@@ -72,7 +72,8 @@ export function ReportTable({ environment, report }: Props) {
             </TableRow>
           ))}
         </tbody>
-        <tfoot>
+        {/* On paper a foot would stand below every page. */}
+        <tfoot className="print:table-row-group">
           <TableRow className="bg-muted font-semibold">
             <Cells environment={environment} report={report} row={total} name={t("total")} />
           </TableRow>

@@ -59,7 +59,7 @@ export function ReportView({ environment, report }: Props) {
         </p>
       )}
       {/* The heads of two charts beside each other are as high as the higher one, so that the drawings line up. */}
-      <div className="grid gap-4 *:row-span-2 *:grid *:grid-cols-1 *:grid-rows-subgrid *:gap-0 xl:grid-cols-2">
+      <div className="grid gap-4 *:row-span-2 *:grid *:grid-cols-1 *:grid-rows-subgrid *:gap-0 xl:grid-cols-2 print:grid-cols-2">
         {moneyChart("volume", "paid")}
         <ReportChart
           {...common}

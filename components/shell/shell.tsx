@@ -58,7 +58,7 @@ export function Shell({ environment, offered, merchant, readOnly, hasDemoData, u
             {environment === "sandbox" && <SandboxBand hasDemoData={hasDemoData} />}
             <TopBar environment={environment} offered={offered} merchant={merchant} />
           </div>
-          <p className="hidden px-6 text-xs text-muted-foreground print:block">
+          <p className="hidden text-xs text-muted-foreground print:block">
             {merchant ?? "Choba"} · {t("environmentNow", { environment: t(environment) })}
           </p>
           <div className="relative flex flex-1 flex-col">
@@ -66,7 +66,7 @@ export function Shell({ environment, offered, merchant, readOnly, hasDemoData, u
               id="content"
               tabIndex={-1}
               className={cn(
-                "w-full max-w-400 flex-1 px-4 pt-4.5 pb-24 max-md:has-[[data-decision]:not([data-beside-list]_*)]:pb-60 md:px-6 md:pb-6 xl:has-[[data-docked]]:max-w-none xl:has-[[data-docked]]:pr-116",
+                "w-full max-w-400 flex-1 px-4 pt-4.5 pb-24 max-md:has-[[data-decision]:not([data-beside-list]_*)]:pb-60 md:px-6 md:pb-6 print:px-0 print:pb-0 xl:has-[[data-docked]]:max-w-none xl:has-[[data-docked]]:pr-116",
                 // Below the skeleton, also what is fixed.
                 "group-has-[[data-pending]:not([data-pending=dim])]/page:isolate",
                 // A page that stays in part, where the rest takes its time.

@@ -59,7 +59,8 @@ export function Chart({ label, series, points, ticks, nameX, nameY, onPick }: Ch
   return (
     <div
       role="presentation"
-      className="size-full"
+      // Recharts sizes its drawing in pixels of the window. On paper it is scaled to the card.
+      className="size-full print:[&_.recharts-responsive-container>div]:size-full! print:[&_.recharts-wrapper]:size-full!"
       onKeyDownCapture={({ key }) => key === "Enter" && pick(shownAt.current ?? undefined)}
     >
       <ResponsiveContainer width="100%" height="100%">

@@ -33,6 +33,10 @@ test("finance reads a day, saves it, and closes it once it is over", async ({ pa
 
   const difference = page.getByRole("row", { name: /Unreconciled difference/ });
   await expect(difference).toContainText("27 EUR");
+  // A sheet that is signed has all currencies: paper does not scroll.
+  await page.emulateMedia({ media: "print" });
+  await expect(page.getByRole("region", { name: "Daily close", exact: true })).toHaveCSS("overflow-x", "visible");
+  await page.emulateMedia({ media: null });
   const saved = page.waitForEvent("download");
   await page.getByRole("link", { name: "Export CSV" }).click();
   const file = readFileSync(await (await saved).path(), "utf8");

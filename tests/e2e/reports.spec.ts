@@ -103,6 +103,18 @@ test("days that are too far apart for a report change nothing, and the page says
   }
 });
 
+test("paper has every column of a report and the days that it is of, and nothing to press", async ({ page }) => {
+  await signInAs(page, "finance");
+  await page.goto("/sandbox/reports?unit=day&from=2026-11-10&to=2026-11-20");
+  const days = page.getByText("10 Nov 2026 – 20 Nov 2026", { exact: true });
+  await expect(days).toBeHidden();
+  await page.emulateMedia({ media: "print" });
+  await expect(days).toBeVisible();
+  await expect(page.getByRole("region", { name: "All figures" })).toHaveCSS("overflow-x", "visible");
+  for (const name of ["Export CSV", "Findings", "Withdrawals"])
+    await expect(page.getByText(name, { exact: true }).filter({ visible: true })).toHaveCount(0);
+});
+
 test("days before the record are said to be unknown, not 0, in the head, the charts and the table", async ({
   page,
 }) => {

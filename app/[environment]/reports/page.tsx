@@ -1,4 +1,5 @@
 import { getLocale, getTranslations } from "next-intl/server";
+import { PrintedDays } from "@/components/filters/printed-days";
 import { ClientBoundary } from "@/components/messages/client-boundary";
 import { PageSections } from "@/components/navigation/page-sections";
 import { ReportFilters } from "@/components/reports/report-filters";
@@ -39,6 +40,7 @@ export default async function ReportsPage({ params, searchParams }: PageProps<"/
           currencies={currencies}
           canExport={may(actor.role, "transactions:export")}
         />
+        <PrintedDays days={filter} />
         <ReportView environment={environment} report={report} />
       </PageFrame>
     </ClientBoundary>

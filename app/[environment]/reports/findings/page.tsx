@@ -1,5 +1,6 @@
 import { getTranslations } from "next-intl/server";
 import { Timestamp } from "@/components/display/timestamp";
+import { PrintedDays } from "@/components/filters/printed-days";
 import { ClientBoundary } from "@/components/messages/client-boundary";
 import { PageSections } from "@/components/navigation/page-sections";
 import { FindingsFilters } from "@/components/reports/findings-filters";
@@ -29,6 +30,7 @@ export default async function FindingsPage({ params, searchParams }: PageProps<"
       >
         <PageSections environment={environment} of="reports" current="/reports/findings" />
         <FindingsFilters environment={environment} filter={filter} canExport={canExport} />
+        <PrintedDays days={filter} />
         <div className="grid grid-cols-1 gap-4">
           {asOf !== null && (
             <p role="status" className="text-sm text-muted-foreground">
