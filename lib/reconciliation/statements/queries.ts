@@ -6,6 +6,7 @@ import { type Ctx, requirePermission } from "@/lib/auth/context";
 import { type List, readPage } from "@/lib/db/keyset";
 import { readTypedAmount } from "@/lib/money/amount-input";
 import { seesLedgers, typedTextFor } from "@/lib/pii/access";
+import { masked } from "@/lib/pii/mask";
 import { ISO } from "../movements/read-movements";
 import { isInState, readEntries, sumEntries } from "./read-entries";
 import type {
@@ -35,7 +36,11 @@ export async function listStatements(ctx: Ctx): Promise<StatementRow[]> {
       where e.statement_id = b.id
     ) e
     where b.environment = ${ctx.environment} and b.withdrawn_at is null order by b.uploaded_at desc, b.id limit ${STATEMENTS}`);
-  return rows;
+  if (seesLedgers(ctx)) return rows;
+  return rows.map(({ accounts, ...row }) => ({
+    ...row,
+    accounts: accounts.map((one) => ({ ...one, account: masked("account", one.account), holder: "" })),
+  }));
 }
 
 const { id, bookedOn, currency, amount, statementId, isCounted } = bankEntries;

@@ -2,6 +2,7 @@ import "server-only";
 import { type SQL, sql } from "drizzle-orm";
 import type { Ctx } from "@/lib/auth/context";
 import { seesLedgers, typedTextFor } from "@/lib/pii/access";
+import { masked } from "@/lib/pii/mask";
 import { ISO } from "../movements/read-movements";
 import type { EntryRow, EntrySum } from "./schema";
 import type { EntryState } from "./statement-match";
@@ -29,7 +30,7 @@ export const isInState = (state: EntryState): SQL => {
   }
 };
 
-/** Entries that count, as rows of the list. Names, and what people typed, are left out for who may not see them. */
+/** Entries that count, as rows of the list. Who may not see names and accounts gets masks or nothing instead. */
 export async function readEntries(ctx: Ctx, where: SQL): Promise<EntryRow[]> {
   const { rows } = await ctx.db.execute<ReadEntry>(sql`
     select e.id as "entryId", e.statement_id as "statementId", b.name as file, e.line, e.booked_on::text as "bookedOn",
@@ -39,9 +40,10 @@ export async function readEntries(ctx: Ctx, where: SQL): Promise<EntryRow[]> {
     where e.environment = ${ctx.environment} and e.is_counted and ${where}
     order by e.booked_on desc, e.id desc`);
   const typed = typedTextFor(ctx);
-  const hidden = seesLedgers(ctx) ? {} : { party: null, description: null };
+  const isSeen = seesLedgers(ctx);
   return rows.map(({ movementId, by, at, reason, ...row }) => ({
-    ...{ ...row, ...hidden },
+    ...row,
+    ...(!isSeen && { account: masked("account", row.account), party: null, description: null }),
     match: movementId === null ? null : { movementId, by, at, reason: typed(reason) },
   }));
 }

@@ -160,6 +160,21 @@ test("on the account of the service what comes in comes to the balance", async (
   expect(await getMovement(finance, { movementId })).toMatchObject({ entry: { bookedOn: "2026-11-24" } });
 });
 
+test("who sees no names sees the end of a statement's account alone, and no holder", async () => {
+  const { rows } = await uploaded(zengin([{ day: "2026-11-24", amount: -unit }]));
+  const entryId = rows[0]!.entryId;
+  const all = entriesAsked.parse({});
+  const seen = async (role: "ops" | "support" | "viewer") => {
+    const ctx = await context.as(role);
+    return JSON.stringify([await listStatements(ctx), await listEntries(ctx, all), await getEntry(ctx, { entryId })]);
+  };
+  expect(await seen("ops")).toMatch(/001-1234567/);
+  for (const role of ["support", "viewer"] as const) {
+    expect(await seen(role)).not.toMatch(/001-1234567|ﾁﾖｳﾊﾞ/);
+    expect(await seen(role)).toContain('"account":"•••567"');
+  }
+});
+
 test("the same file is refused kindly, a broken record is kept apart, and the bytes stay as they came", async () => {
   const finance = await context.as("finance");
   const records = zenginStatementRecords([
