@@ -5,8 +5,8 @@ import { registrations } from "@/drizzle/schema/registrations";
 import { withdrawals } from "@/drizzle/schema/withdrawals";
 import type { Ctx } from "@/lib/auth/context";
 import type { Failure } from "@/lib/payments-api/failure";
-import { seesPii } from "./access";
-import { failureKnowing, namesKnown, type Values } from "./mask";
+import { mayReveal, seesPii } from "./access";
+import { failureKnowing, type Hidden, namesKnown, type Values } from "./mask";
 
 /** The personal values of an order on record, to be redacted from all texts about it. */
 export async function valuesOfOrder({ db }: Ctx, transactionRow: string): Promise<Values> {
@@ -30,6 +30,16 @@ export async function valuesOfOrder({ db }: Ctx, transactionRow: string): Promis
   ]);
   const links = stated.map(({ address }) => address);
   return [...links, ...[...paidOut, ...paidIn, ...stated].flatMap(({ account, name }) => [account, name])];
+}
+
+/**
+ * What texts about an order must not show the reader. Of an order from elsewhere no value is on record: what people typed
+ * about it is then shown only to readers who may reveal.
+ */
+export async function hiddenInOrder(ctx: Ctx, transactionRow: string): Promise<Hidden> {
+  if (seesPii(ctx)) return null;
+  const values = await valuesOfOrder(ctx, transactionRow);
+  return values.some(Boolean) || mayReveal(ctx) ? values : "all";
 }
 
 /** The names under which a player was registered; none where one of them is not known. */

@@ -71,6 +71,16 @@ export function without(text: string, values: Values): string {
   return shown + text.slice(end);
 }
 
+/**
+ * What the texts about an order must not show the reader: these values; all of a text, where whom it names is unknown; or
+ * nothing (null).
+ */
+export type Hidden = Values | "all" | null;
+
+/** A text that people typed. */
+export const shownText = (text: string, hidden: Hidden): string =>
+  hidden === "all" ? masked("other", text) : without(text, hidden ?? []);
+
 type Range = { start: number; end: number };
 /** What names and numbers are compared by. `parts` has the place in the text of each of its UTF-16 units. */
 type Folded = { folded: string; parts: Range[] };
@@ -134,10 +144,7 @@ const isSpelt = (value: string, found: string): boolean =>
 const width = (text: string) => text.normalize("NFKC");
 
 /** The service's reason without them. */
-export const failureWithout = <F extends { message?: string; fields?: string[] } | object>(
-  failure: F,
-  values: Values,
-): F => ({
+const failureWithout = <F extends { message?: string; fields?: string[] } | object>(failure: F, values: Values): F => ({
   ...failure,
   ...("message" in failure && failure.message !== undefined && { message: without(failure.message, values) }),
   ...("fields" in failure && failure.fields && { fields: failure.fields.map((line) => without(line, values)) }),
@@ -172,12 +179,15 @@ const TYPED = ["reason", "note"];
  * The same for the lines of the audit log: names are masked, and typed text is left out where whom it names is unknown.
  * Digests are left out as well: they would confirm a guess at what is masked. So are objects whose shape is unknown.
  */
-export function maskedDetail(detail: Record<string, unknown>, values?: Values): Record<string, unknown> {
+export function maskedDetail(
+  detail: Record<string, unknown>,
+  hidden: Exclude<Hidden, null> = "all",
+): Record<string, unknown> {
   const kept = Object.entries(detail).flatMap(([field, value]): [string, unknown][] => {
     if (field === "digest" || field === "sha256") return [];
     if (FILTERS.includes(field)) return [[field, withoutSearch(value)]];
     if (typeof value !== "string") return isPlain(value) || PLAIN_OBJECTS.includes(field) ? [[field, value]] : [];
-    if (TYPED.includes(field)) return values ? [[field, without(value, values)]] : [];
+    if (TYPED.includes(field)) return hidden === "all" ? [] : [[field, without(value, hidden)]];
     // `before` is the name that a player had before.
     const kind = field === "before" ? "name" : personalIn(field);
     return [[field, kind ? masked(kind, value) : value]];

@@ -11,9 +11,8 @@ import { batchOfOrder } from "@/lib/batches/of-order";
 import type { Db } from "@/lib/db/connection";
 import { DEPOSIT } from "@/lib/deposits/integrity";
 import { payeeOf } from "@/lib/payees/of-order";
-import { seesPii } from "@/lib/pii/access";
-import { valuesOfOrder } from "@/lib/pii/known-values";
-import { type Values, without } from "@/lib/pii/mask";
+import { hiddenInOrder } from "@/lib/pii/known-values";
+import { type Hidden, shownText } from "@/lib/pii/mask";
 import { approvalView } from "@/lib/transaction-detail/approval-view";
 import { claimsAbout } from "@/lib/transactions/discrepancies/claims";
 import { openDiscrepancy, resolutionOf } from "@/lib/transactions/discrepancies/resolve";
@@ -68,11 +67,11 @@ export async function getTransaction(
       intent && batchOfOrder(db, order.id),
     ]);
   const { method, fee, netAmount, actualAmount, nextPollAt, firstSeenAt } = order;
-  const parties = seesPii(ctx) ? null : await valuesOfOrder(ctx, order.id);
+  const hidden = await hiddenInOrder(ctx, order.id);
   const [timeline, answered, written, checked, attached] = await Promise.all([
-    timelinePage(ctx, order, parties).then((page) => withDisagreements(ctx, order, page)),
-    lastAnswer(ctx, order, parties),
-    notesOn(ctx, order, parties),
+    timelinePage(ctx, order, hidden).then((page) => withDisagreements(ctx, order, page)),
+    lastAnswer(ctx, order, hidden),
+    notesOn(ctx, order, hidden),
     lastChecks(db, order),
     attachedTo(db, [order.id]),
   ]);
@@ -87,25 +86,25 @@ export async function getTransaction(
     },
     ...checked,
     nextPollAt: nextPollAt?.toISOString() ?? null,
-    proof: proof && (await proofView(ctx, order, proof, parties)),
+    proof: proof && (await proofView(ctx, order, proof, hidden)),
     discrepancy: discrepancy && { ...discrepancy, ...(await claimsAbout(ctx, order)) },
-    resolution: resolution && { ...resolution, reason: without(resolution.reason, parties ?? []) },
+    resolution: resolution && { ...resolution, reason: shownText(resolution.reason, hidden) },
     replaces: replaced,
     replacedBy: replacements[0]?.referenceId ?? null,
     isReplacedInVain: replacements.length > 0 && (await areUnpaid(db, replacements)),
     withdrawal: intent && {
       recipient: recipientView(ctx, intent),
       requestedBy: requestedBy ?? "",
-      purpose: without(intent.purpose, parties ?? []),
-      attachments: parties === null ? (attached.get(order.id) ?? []).map(({ sha256: _, ...file }) => file) : null,
+      purpose: shownText(intent.purpose, hidden),
+      attachments: hidden === null ? (attached.get(order.id) ?? []).map(({ sha256: _, ...file }) => file) : null,
       ...{ payee, batch },
-      digest: parties === null ? intent.digest : null,
+      digest: hidden === null ? intent.digest : null,
       approval,
     },
     deposit: deposit && {
       payer: payerView(ctx, deposit.intent),
       requestedBy: deposit.requestedBy,
-      digest: parties === null ? deposit.intent.digest : null,
+      digest: hidden === null ? deposit.intent.digest : null,
       dismissed: (await db.$count(orderDismissals, eq(orderDismissals.transactionRow, order.id))) > 0,
     },
     instructions: instructionsView(ctx, instructions),
@@ -129,8 +128,8 @@ export async function getTimeline(
     .from(transactions)
     .where(and(eq(transactions.environment, environment), eq(transactions.referenceId, referenceId)));
   if (!order) return null;
-  const parties = seesPii(ctx) ? null : await valuesOfOrder(ctx, order.id);
-  return withDisagreements(ctx, order, await timelinePage(ctx, order, parties, { before, limit }));
+  const hidden = await hiddenInOrder(ctx, order.id);
+  return withDisagreements(ctx, order, await timelinePage(ctx, order, hidden, { before, limit }));
 }
 
 type Intents = {
@@ -155,12 +154,7 @@ async function depositOf({ db }: Ctx, transactionRow: string) {
   return found ?? null;
 }
 
-async function proofView(
-  ctx: Ctx,
-  order: { id: string },
-  proof: Proof,
-  parties: Values | null,
-): Promise<ProofView | null> {
+async function proofView(ctx: Ctx, order: { id: string }, proof: Proof, hidden: Hidden): Promise<ProofView | null> {
   const { nonCreation, words, sent, checks } = proof;
   if (nonCreation.kind === "not_created") return null;
   const { missing, clocks, expiresAt, clockRanBack } = nonCreation;
@@ -174,7 +168,7 @@ async function proofView(
     words: words.map(({ by, at, reason, isCounted }) => ({
       by: nameOf.get(by) ?? "",
       at: at.toISOString(),
-      reason: without(reason, parties ?? []),
+      reason: shownText(reason, hidden),
       isCounted,
     })),
     mayAttest: await mayAttest(ctx, order, proof),

@@ -6,7 +6,7 @@ import { transactions } from "@/drizzle/schema/transactions";
 import { users } from "@/drizzle/schema/users";
 import { record } from "@/lib/audit/record";
 import { type Ctx, requirePermission, userIdOf } from "@/lib/auth/context";
-import { type Values, without } from "@/lib/pii/mask";
+import { type Hidden, shownText } from "@/lib/pii/mask";
 import { err, ok, type Result } from "@/lib/result";
 import type { NoteInput, NoteView } from "./schema";
 
@@ -39,12 +39,12 @@ export async function addNote(
 }
 
 /** All notes on an order, newest first, masked for the reader. */
-export async function notesOn({ db }: Ctx, order: { id: string }, hidden: Values | null): Promise<NoteView[]> {
+export async function notesOn({ db }: Ctx, order: { id: string }, hidden: Hidden): Promise<NoteView[]> {
   const written = await db
     .select({ id: notes.id, at: notes.at, by: users.name, text: notes.text })
     .from(notes)
     .innerJoin(users, eq(users.id, notes.by))
     .where(eq(notes.transactionRow, order.id))
     .orderBy(desc(notes.at), desc(notes.id));
-  return written.map(({ at, text, ...note }) => ({ ...note, at: at.toISOString(), text: without(text, hidden ?? []) }));
+  return written.map(({ at, text, ...note }) => ({ ...note, at: at.toISOString(), text: shownText(text, hidden) }));
 }

@@ -6,12 +6,11 @@ import { notes } from "@/drizzle/schema/notes";
 import type { transactions } from "@/drizzle/schema/transactions";
 import { users } from "@/drizzle/schema/users";
 import type { Ctx } from "@/lib/auth/context";
-import type { Values } from "@/lib/pii/mask";
+import type { Hidden } from "@/lib/pii/mask";
 import type { AnsweredEntry, TimelinePage } from "./schema";
 import { timelineOf } from "./timeline";
 
 type Order = Pick<typeof transactions.$inferSelect, "id" | "referenceId" | "possiblySentUntil">;
-type Hidden = Values | null;
 
 /** Entries loaded with the order. */
 const FIRST_PAGE = 50;

@@ -3,7 +3,7 @@ import type { AuditEvent } from "@/drizzle/schema/audit";
 import type { attempts, exchanges, reports } from "@/drizzle/schema/evidence";
 import type { notes } from "@/drizzle/schema/notes";
 import type { Failure } from "@/lib/payments-api/failure";
-import { failureWithout, maskedDetail, type Values, without } from "@/lib/pii/mask";
+import { failureKnowing, type Hidden, maskedDetail, shownText } from "@/lib/pii/mask";
 import { lostRequestsExpireAt, surelyExpiredOf } from "./non-creation/rules";
 import type { TimelineEntry } from "./schema";
 
@@ -14,9 +14,6 @@ type Noted = { note: typeof notes.$inferSelect; byName: string };
 type OnRecord = { tried: Attempt[]; exchanged: Exchange[]; reported: Report[]; done: AuditEvent[]; noted: Noted[] };
 /** All requests for the order that may have left, those of a lost database included. */
 type Requests = { sent: Pick<Attempt, "claimedAt" | "signedAt">[]; possiblySentUntil: Date | null };
-
-/** Values to mask in free text; null if the reader sees all. */
-type Hidden = Values | null;
 
 /** The entries that records about one order make, in no order. */
 export function timelineOf(
@@ -40,7 +37,7 @@ export function timelineOf(
 
 /** Why the service said no, without what the reader may not see. */
 const readable = (failure: Failure | null, hidden: Hidden): Failure | null =>
-  failure && hidden ? failureWithout(failure, hidden) : failure;
+  failure && hidden ? failureKnowing(failure, hidden === "all" ? [] : hidden) : failure;
 
 function attempted(attempt: Attempt, byExchange: Map<string, Exchange>): TimelineEntry[] {
   const { id, number, nonce, signedAt, claimedAt, outcome, endedAt, exchangeId } = attempt;
@@ -92,6 +89,5 @@ export function did({ id, at, actorKind, actorName, action, detail }: AuditEvent
 }
 
 function written({ note: { id, at, text }, byName }: Noted, hidden: Hidden): TimelineEntry {
-  const shown = hidden ? without(text, hidden) : text;
-  return { kind: "noted", id: `note:${id}`, at: at.toISOString(), by: byName, text: shown };
+  return { kind: "noted", id: `note:${id}`, at: at.toISOString(), by: byName, text: shownText(text, hidden) };
 }

@@ -6,6 +6,7 @@ import { deliveries } from "@/drizzle/schema/deliveries";
 import { paymentInstructions } from "@/drizzle/schema/deposits";
 import { exchanges } from "@/drizzle/schema/evidence";
 import { registrations } from "@/drizzle/schema/registrations";
+import { transactions } from "@/drizzle/schema/transactions";
 import { getDelivery, listActivity, readLog } from "@/lib/activity/queries";
 import { type Ctx, Forbidden } from "@/lib/auth/context";
 import type { Role } from "@/lib/auth/permissions";
@@ -18,7 +19,8 @@ import { getFile, getResults, listFiles, startFile } from "@/lib/kyc/bulk-import
 import { getPlayer } from "@/lib/kyc/queries";
 import { revealPii } from "@/lib/reveal/commands";
 import type { RevealInput } from "@/lib/reveal/schema";
-import { getTransaction } from "@/lib/transaction-detail/queries";
+import { getTimeline, getTransaction } from "@/lib/transaction-detail/queries";
+import { resolveDiscrepancy } from "@/lib/transactions/discrepancies/resolve";
 import { listAttention } from "@/lib/transactions/list/attention";
 import { addNote } from "@/lib/transactions/notes";
 import { getExchange, listWithoutNews } from "@/lib/transactions/queries";
@@ -208,6 +210,53 @@ describe("what was planted", () => {
         (await listPlayers(await context.as(role), { show: "all", q })).rows.map(({ playerId }) => playerId);
       expect(await players(inFullWidth)).toEqual([ids.player]);
       expect(await players("Ｗ会")).toEqual([wide]);
+    }
+  });
+});
+
+describe("of an order from elsewhere, whose recipient is not on record,", () => {
+  const referenceId = "WD-from-elsewhere";
+  const typed = `名義 ${PLANTED.holder}、口座 ${PLANTED.account}`;
+  const at = new Date("2026-11-20T10:00:00+09:00");
+  beforeAll(async () => {
+    const [order] = await context.db
+      .insert(transactions)
+      .values({
+        ...{ environment: "sandbox", type: "WITHDRAW", referenceId, currency: "JPY", amount: "12000" },
+        ...{ status: "COMPLETED", createdAt: at, updatedAt: at },
+        ...{ discrepancyAt: at, discrepancyKind: "reports" },
+      })
+      .returning();
+    const sent = { path: "/", headers: {}, requestBody: "", sentAt: at, answeredAt: at } as const;
+    const row = { ...sent, environment: "sandbox", purpose: "status_check", transactionRow: order!.id } as const;
+    const failure = { kind: "refused" as const, status: 400, message: typed, fields: [] };
+    await context.db.insert(exchanges).values({ ...row, failure });
+    await addNote(await context.as("ops"), { referenceId, noteId: randomUUID(), text: typed });
+    const finding = { referenceId, finding: "moved_once", reason: typed, seen: null } as const;
+    expect(await resolveDiscrepancy(await context.as("approver"), finding)).toMatchObject({ ok: true });
+  });
+  const read = async (role: Role) => {
+    const ctx = await context.as(role);
+    return {
+      ...(await getTransaction(ctx, { referenceId }))!,
+      pages: (await getTimeline(ctx, { referenceId, limit: 50, before: "2100-01-01|0|" }))!,
+    };
+  };
+
+  test("a viewer reads nothing that people typed, and nothing that the service said", async () => {
+    const { notes, resolution, ...seen } = await read("viewer");
+    expect([notes[0]?.text, resolution?.reason]).toEqual(["•••", "•••"]);
+    expect(JSON.stringify(seen)).not.toMatch(/ゼンザイ|7654321/);
+  });
+
+  test("who may reveal reads what people typed, and who sees names the service's own words, too", async () => {
+    for (const [role, message] of [
+      ["support", "•••"],
+      ["ops", typed],
+    ] as const) {
+      const { notes, resolution, timeline } = await read(role);
+      expect([notes[0]?.text, resolution?.reason]).toEqual([typed, typed]);
+      expect(timeline).toContainEqual(expect.objectContaining({ failure: expect.objectContaining({ message }) }));
     }
   });
 });

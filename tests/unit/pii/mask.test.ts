@@ -1,15 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { zenginOf } from "@/lib/japan/zengin";
-import {
-  failureKnowing,
-  failureWithout,
-  maskedAccount,
-  maskedDetail,
-  maskedLine,
-  maskedName,
-  without,
-} from "@/lib/pii/mask";
+import { failureKnowing, maskedAccount, maskedDetail, maskedLine, maskedName, without } from "@/lib/pii/mask";
 
 describe("what is left of an account and a name", () => {
   test.each([
@@ -118,16 +110,15 @@ describe("words of others that repeat a name or an account", () => {
       fields: ["userName: ヤマダ タロウ is not known", "amount"],
     } as const;
     const shown = { message: "Invalid name: •••", fields: ["userName: ••• is not known", "amount"] };
-    expect(failureWithout(refused, values)).toEqual({ ...refused, ...shown });
+    expect(failureKnowing(refused, values)).toEqual({ ...refused, ...shown });
     const lost = { kind: "unknown", reason: "no_answer" } as const;
-    expect(failureWithout(lost, values)).toEqual(lost);
+    expect(failureKnowing(lost, values)).toEqual(lost);
   });
 
   test("a refusal about a player hides its message and its fields where no name is known that they could repeat", () => {
     const refused = { kind: "refused", status: 400, message: "Invalid: ヤマダ", fields: ["userName: ヤマダ"] } as const;
     for (const none of [[], [null], [""]]) {
       expect(failureKnowing(refused, none)).toEqual({ ...refused, message: "•••", fields: [] });
-      expect(failureWithout(refused, none)).toEqual(refused);
     }
     expect(failureKnowing(refused, ["ヤマダ"])).toEqual({
       ...refused,
