@@ -7,10 +7,10 @@ import { CommandProblem } from "@/components/commands/command-problem";
 import { ConfirmedButton } from "@/components/commands/confirmed-button";
 import { useCommand } from "@/components/commands/use-command";
 import { Day } from "@/components/display/day";
+import { LeftHolders } from "@/components/display/left-holders";
 import { ShownSecret } from "@/components/display/shown-secret";
 import { Timestamp } from "@/components/display/timestamp";
 import { Empty } from "@/components/feedback/empty";
-import { Alert } from "@/components/ui/alert";
 import { Badge } from "@/components/ui/badge";
 import { TitledCard } from "@/components/ui/card";
 import { revokeApiKeyAction, rotateApiKeyAction } from "@/lib/api-keys/actions";
@@ -62,7 +62,7 @@ function Key({ environment, apiKey }: { environment: Environment; apiKey: ApiKey
         {networks.length === 0 ? t("anywhere") : t("networks", { networks: networks.join(", ") })}
       </p>
       <History apiKey={apiKey} />
-      <LeftHolders holders={apiKey.left} />
+      <LeftHolders of="apiKeys" holders={apiKey.left} />
       {limits.length > 0 && (
         <ul className="figures text-xs text-muted-foreground">
           {limits.map(({ currency, amount, used }) => (
@@ -123,26 +123,6 @@ const STYLES = {
 function State({ state }: { state: ApiKeyState }) {
   const t = useTranslations("apiKeys.states");
   return <Badge {...STYLES[state]}>{t(state)}</Badge>;
-}
-
-/** Users who left and know a secret that works. */
-function LeftHolders({ holders }: { holders: ApiKeyView["left"] }) {
-  const t = useTranslations("apiKeys.left");
-  if (holders.length === 0) return null;
-  return (
-    <Alert tone="watch">
-      {holders.map(({ name, isDisabled, until }) => {
-        const values = { name, why: isDisabled ? "disabled" : "role" };
-        return (
-          <p key={`${name} ${until}`}>
-            {until === null
-              ? t("present", values)
-              : t.rich("former", { ...values, until: () => <Timestamp at={until} style="minute" /> })}
-          </p>
-        );
-      })}
-    </Alert>
-  );
 }
 
 /** Who made it, until when it works and when it was last used. */

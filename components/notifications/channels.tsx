@@ -6,6 +6,7 @@ import { TestAndRemove, TestOutcome } from "@/components/commands/test-and-remov
 import { useCommand } from "@/components/commands/use-command";
 import { Timestamp } from "@/components/display/timestamp";
 import { Empty } from "@/components/feedback/empty";
+import { Alert } from "@/components/ui/alert";
 import { TitledCard } from "@/components/ui/card";
 import { HeadedTable, TableCell, TableRow } from "@/components/ui/table";
 import type { Environment } from "@/lib/environment";
@@ -22,6 +23,7 @@ export function Channels({ environment, readerId, channels }: Props) {
   return (
     <TitledCard title={t("title")}>
       <p className="border-b border-border px-4 py-2.5 text-sm text-muted-foreground">{t("lead")}</p>
+      <Left channels={channels} />
       {channels.length === 0 ? (
         <Empty title={t("empty")}>{t("emptyText")}</Empty>
       ) : (
@@ -40,6 +42,24 @@ export function Channels({ environment, readerId, channels }: Props) {
       )}
       <AddChannel environment={environment} readerId={readerId} />
     </TitledCard>
+  );
+}
+
+/** Users who left and know the address of a channel that they added. */
+function Left({ channels }: { channels: ChannelView[] }) {
+  const t = useTranslations("notifications.channels");
+  const left = channels.flatMap(({ id, name: channel, left: adders }) =>
+    adders.map(({ name, isDisabled }) => ({ id, channel, name, why: isDisabled ? "disabled" : "role" })),
+  );
+  if (left.length === 0) return null;
+  return (
+    <div className="border-b border-border p-4">
+      <Alert tone="watch">
+        {left.map(({ id, ...values }) => (
+          <p key={id}>{t("left", values)}</p>
+        ))}
+      </Alert>
+    </div>
   );
 }
 

@@ -147,7 +147,7 @@ function AccessCard({ environment, user: { id: userId, name, state, ...user } }:
               usual={{ text: t("disable"), label: t("disable") }}
               sure={{ text: t("disableNow"), label: t("disableSure", { name }) }}
               keep={t("keepEnabled")}
-              means={t("disableMeans", { isPair: String(enablingTakesTwo) })}
+              means={t("disableMeans", { isPair: String(enablingTakesTwo), remains: String(user.remains.length > 0) })}
               isBusy={disable.isPending}
               onSure={press(disable.send)}
             />

@@ -8,6 +8,7 @@ import { CommandProblem } from "@/components/commands/command-problem";
 import { ConfirmedButton } from "@/components/commands/confirmed-button";
 import { TestAndRemove, TestOutcome } from "@/components/commands/test-and-remove";
 import { useCommand } from "@/components/commands/use-command";
+import { LeftHolders } from "@/components/display/left-holders";
 import { ShownSecret } from "@/components/display/shown-secret";
 import { Timestamp } from "@/components/display/timestamp";
 import { Empty } from "@/components/feedback/empty";
@@ -86,6 +87,7 @@ function Endpoint({ environment, endpoint }: One) {
           <> · {t.rich("endpoints.formerUntil", { at: () => <Timestamp at={formerUntil} style="minute" /> })}</>
         )}
       </p>
+      <LeftHolders of="webhooks" holders={endpoint.left} />
       {(endpoint.pausedUntil !== null || endpoint.isTriedLater) && (
         <div className="flex flex-wrap items-center gap-x-3 gap-y-1 text-sm text-warning">
           <Wait endpoint={endpoint} />

@@ -1214,6 +1214,7 @@ CREATE TABLE "webhook_endpoints" (
 	"sealed_secret" text,
 	"sealed_former" text,
 	"former_until" timestamp with time zone,
+	"holders" uuid[] NOT NULL,
 	"added_by" uuid NOT NULL,
 	"added_at" timestamp with time zone NOT NULL,
 	"removed_at" timestamp with time zone,

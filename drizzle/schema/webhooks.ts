@@ -36,6 +36,8 @@ export const webhookEndpoints = pgTable(
     /** The secrets before the last rotation, as one text with spaces; they sign beside it for a while. */
     sealedFormer: text("sealed_former"),
     formerUntil: at("former_until"),
+    /** Who was shown the present secret, and behind them who was shown the former ones, the newest first. */
+    holders: uuid("holders").array().notNull(),
     addedBy: uuid("added_by")
       .notNull()
       .references(() => users.id),

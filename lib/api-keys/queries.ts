@@ -5,9 +5,10 @@ import { apiKeys } from "@/drizzle/schema/api-keys";
 import { users } from "@/drizzle/schema/users";
 import { type Ctx, requirePermission } from "@/lib/auth/context";
 import { openProposals } from "@/lib/auth/dual-control";
+import { leftHolders } from "@/lib/auth/left-holders";
 import { requestedIn24Hours } from "@/lib/limits/counted-sums";
 import { tokyoDay } from "@/lib/time";
-import { leftHolders } from "./holders";
+import { workingHolders } from "./holders";
 import { type ApiKeyView, stateOf } from "./schema";
 import { validFormer } from "./secret";
 import { UNATTENDED } from "./unattended";
@@ -30,7 +31,10 @@ export async function listApiKeys(ctx: Ctx): Promise<ApiKeyView[]> {
     openProposals(ctx, UNATTENDED),
   ]);
   const active = rows.flatMap(({ key }) => (stateOf(key, now()) === "active" ? [key] : []));
-  const left = await leftHolders(db, active, now());
+  const left = await leftHolders(db, active, {
+    holdersOf: (key) => workingHolders(key, now()),
+    permission: "api_keys:manage",
+  });
   return Promise.all(
     rows.map(async ({ key, createdBy, revokedBy }): Promise<ApiKeyView> => {
       const { id: keyId, name, prefix, scopes, networks, unattended, expiresAt } = key;

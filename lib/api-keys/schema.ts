@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { API_SCOPES, type ApiScope } from "@/lib/auth/api-scopes";
+import type { LeftHolder } from "@/lib/auth/left-holders";
 import type { ProposalFacts } from "@/lib/auth/proposal";
 import { line, problem, tokyoDayText } from "@/lib/fields";
 import { isNetwork } from "@/lib/http/client-ip";
@@ -81,6 +82,3 @@ export type ApiKeyView = {
   /** While it is active: who was shown a secret that works, and may not manage keys any more. */
   left: LeftHolder[];
 };
-
-/** `until`: when the former secret that they know ends; null for the present one. */
-export type LeftHolder = { name: string; isDisabled: boolean; until: string | null };

@@ -9,6 +9,7 @@ import {
 } from "@/drizzle/schema/notifications";
 import { users } from "@/drizzle/schema/users";
 import { type Ctx, requirePermission, requireUser } from "@/lib/auth/context";
+import { leftHolders } from "@/lib/auth/left-holders";
 import { DAY_MS } from "@/lib/time";
 import { ownChoices } from "./own-choices";
 import type { DeviceView, NotificationLogPage, NotificationSettingsView, OwnNotifications } from "./schema";
@@ -19,16 +20,24 @@ import { savedSettings, settingsIn } from "./settings-in-force";
 export async function getNotificationSettings(ctx: Ctx): Promise<NotificationSettingsView> {
   requirePermission(ctx, "notifications:manage");
   const { db, environment } = ctx;
-  const { id, kind, name, locale, host, addedAt, removedAt } = notificationChannels;
+  const { id, kind, name, locale, host, addedAt, addedBy: adder, removedAt } = notificationChannels;
   const rows = await db
-    .select({ id, kind, name, locale, host, addedAt, addedBy: users.name })
+    .select({ id, kind, name, locale, host, addedAt, addedBy: users.name, adder })
     .from(notificationChannels)
     .innerJoin(users, eq(users.id, notificationChannels.addedBy))
     .where(and(eq(notificationChannels.environment, environment), isNull(removedAt)))
     .orderBy(asc(addedAt), asc(id));
+  // An address is a secret that its adder knows, and there is no other: a channel with another one is another channel.
+  const left = await leftHolders(db, rows, {
+    holdersOf: (row) => [{ id: row.adder, until: null }],
+    permission: "notifications:manage",
+  });
   return {
     ...(await savedSettings(db, ctx)),
-    channels: rows.map((row) => ({ ...row, addedAt: row.addedAt.toISOString() })),
+    channels: rows.map((row) => {
+      const { adder: _, ...channel } = row;
+      return { ...channel, addedAt: row.addedAt.toISOString(), left: left.get(row) ?? [] };
+    }),
     hasMail: ctx.mail !== null,
   };
 }

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import type { LeftHolder } from "@/lib/auth/left-holders";
 import { ROLES } from "@/lib/auth/permissions";
 import { NOTIFICATION_EVENTS, type NotificationEvent } from "@/lib/events/events";
 import { clockTime, hookAddress, httpsAddress, line, problem, thresholdIn } from "@/lib/fields";
@@ -112,6 +113,8 @@ export type ChannelView = {
   host: string;
   addedBy: string;
   addedAt: string;
+  /** Who added it, if they may not manage channels any more. */
+  left: LeftHolder[];
 };
 
 export type NotificationSettingsView = {

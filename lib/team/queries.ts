@@ -8,6 +8,7 @@ import { type Ctx, requirePermission } from "@/lib/auth/context";
 import { countOtherHolders, openProposals } from "@/lib/auth/dual-control";
 import { isPerson, ROLES, type Role } from "@/lib/auth/permissions";
 import { isOpenAt } from "@/lib/auth/sessions";
+import { remainsOf } from "./remains";
 import type {
   HistoryLine,
   InvitationRow,
@@ -58,7 +59,7 @@ export async function getUser(ctx: Ctx, { userId }: { userId: string }): Promise
   if (!row) return null;
   const { db, now, actor } = ctx;
   const open = and(isOpenAt(now()), eq(sessions.awaitsFactor, false));
-  const [[held], openSessions, linked, proposals, deciders, mail, history] = await Promise.all([
+  const [[held], openSessions, linked, proposals, deciders, mail, history, remains] = await Promise.all([
     db.select({ since: users.createdAt }).from(users).where(eq(users.id, userId)),
     db.$count(sessions, and(eq(sessions.userId, userId), open)),
     db.$count(issuerAccounts, eq(issuerAccounts.userId, userId)),
@@ -66,6 +67,7 @@ export async function getUser(ctx: Ctx, { userId }: { userId: string }): Promise
     countOtherHolders(db, [actor.id, userId], "users:change"),
     newestMail(ctx, userId),
     historyOf(ctx, userId),
+    remainsOf(ctx, userId),
   ]);
   return {
     ...row,
@@ -79,6 +81,7 @@ export async function getUser(ctx: Ctx, { userId }: { userId: string }): Promise
     sendsMail: ctx.mail !== null,
     passwordSignIn: ctx.passwordSignIn,
     isLinked: linked > 0,
+    remains,
   };
 }
 

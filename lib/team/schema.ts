@@ -4,6 +4,7 @@ import { ROLES, type Role } from "@/lib/auth/permissions";
 import type { ProposalFacts } from "@/lib/auth/proposal";
 import { typedPassword } from "@/lib/auth/step-up-input";
 import type { LinkKind } from "@/lib/email/templates";
+import type { Environment } from "@/lib/environment";
 import { findText, line, problem } from "@/lib/fields";
 import { tooLong } from "@/lib/i18n/over-limit";
 import type { Change } from "./state";
@@ -76,6 +77,23 @@ export type HistoryLine = {
   after: Role | null;
 };
 
+/** What a user knows or did of something that works without them. */
+export type RemainsHow =
+  | ("key_secret" | "former_key_secret")
+  | ("signing_secret" | "former_signing_secret" | "added_endpoint")
+  | "channel_address";
+
+/** `shown`: the beginning of a key's secret, or the host of an address. `until`: when a former secret ends; else null. */
+export type Remaining = {
+  kind: "api_key" | "endpoint" | "channel";
+  id: string;
+  environment: Environment;
+  name: string;
+  shown: string;
+  how: RemainsHow;
+  until: string | null;
+};
+
 export type UserView = UserRow & {
   /** The newest first. */
   history: HistoryLine[];
@@ -92,6 +110,7 @@ export type UserView = UserRow & {
   passwordSignIn: boolean;
   /** Whether an account at a single sign-on issuer is theirs. */
   isLinked: boolean;
+  remains: Remaining[];
 };
 
 /** Why a link did not let its holder in. Where it is the name or the password, it can be tried again. */

@@ -27,7 +27,8 @@ export async function addEndpoint(
   return proven(ctx, async (tx) => {
     const { host } = new URL(url);
     const sealed = { sealedUrl: vault.seal("channel", url), sealedSecret: vault.seal("channel", secret) };
-    const row = { environment, name, host, types: [...new Set(types)], ...sealed, addedBy, addedAt: ctx.now() };
+    const added = { holders: [addedBy], addedBy, addedAt: ctx.now() };
+    const row = { environment, name, host, types: [...new Set(types)], ...sealed, ...added };
     const endpointId = await insertRow(tx, webhookEndpoints, row);
     await record(tx, ctx, { action: "webhooks.endpoint_added", subject: endpointId, detail: { name, host, types } });
     return ok({ endpointId, secret });
@@ -67,7 +68,7 @@ export async function rotateEndpointSecret(
   { endpointId }: OneEndpoint,
 ): Promise<Result<{ secret: string }, NoEndpoint | ProofNeeded>> {
   requirePermission(ctx, "webhooks:manage");
-  userIdOf(ctx);
+  const by = userIdOf(ctx);
   const secret = secretOf(ctx.random(SECRET_BYTES));
   return proven(ctx, async (tx) => {
     const [endpoint] = await tx.select().from(webhookEndpoints).where(used(ctx, endpointId)).for("update");
@@ -79,6 +80,7 @@ export async function rotateEndpointSecret(
         sealedFormer: former.length > 0 ? ctx.vault.seal("channel", former.join(" ")) : null,
         formerUntil: new Date(ctx.now().getTime() + FORMER_SECRET_MS),
         sealedSecret: ctx.vault.seal("channel", secret),
+        holders: [by, ...endpoint.holders.slice(0, former.length)],
       })
       .where(eq(webhookEndpoints.id, endpointId));
     await record(tx, ctx, { action: "webhooks.secret_rotated", subject: endpointId });

@@ -3,7 +3,9 @@ import { and, asc, count, desc, eq, gt, isNull, sql } from "drizzle-orm";
 import { users } from "@/drizzle/schema/users";
 import { webhookDeliveries, webhookEndpoints, webhookEvents } from "@/drizzle/schema/webhooks";
 import { type Ctx, requirePermission } from "@/lib/auth/context";
+import { leftHolders } from "@/lib/auth/left-holders";
 import { isBehindEarlier } from "./earlier";
+import { workingHolders } from "./holders";
 import type { EndpointView, WebhookDelivery, WebhookLogAddress, WebhookLogPage } from "./schema";
 
 /** The endpoints of the environment, without addresses and secrets. */
@@ -19,11 +21,14 @@ export async function listEndpoints(ctx: Ctx): Promise<EndpointView[]> {
   const waiting = await countsOf(ctx, "waiting");
   const failed = await countsOf(ctx, "failed");
   const later = await triedLater(ctx);
-  return rows.map(
-    ({
-      endpoint: { id, name, host, types, addedAt, disabledAt, failingSince, pausedUntil, formerUntil },
-      addedBy,
-    }) => ({
+  const endpoints = rows.map(({ endpoint }) => endpoint);
+  const left = await leftHolders(db, endpoints, {
+    holdersOf: (endpoint) => workingHolders(endpoint, now()),
+    permission: "webhooks:manage",
+  });
+  return rows.map(({ endpoint, addedBy }) => {
+    const { id, name, host, types, addedAt, disabledAt, failingSince, pausedUntil, formerUntil } = endpoint;
+    return {
       ...{ id, name, host, types, addedBy, addedAt: addedAt.toISOString() },
       disabledAt: disabledAt?.toISOString() ?? null,
       failingSince: failingSince?.toISOString() ?? null,
@@ -32,8 +37,9 @@ export async function listEndpoints(ctx: Ctx): Promise<EndpointView[]> {
       isTriedLater: disabledAt === null && later.has(id),
       waiting: waiting.get(id) ?? 0,
       failed: failed.get(id) ?? 0,
-    }),
-  );
+      left: left.get(endpoint) ?? [],
+    };
+  });
 }
 
 const ifLater = (at: Date | null, now: Date) => (at && at > now ? at.toISOString() : null);

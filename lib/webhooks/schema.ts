@@ -1,4 +1,5 @@
 import { z } from "zod";
+import type { LeftHolder } from "@/lib/auth/left-holders";
 import { hookAddress, line, problem } from "@/lib/fields";
 import { tokyoDayRange } from "@/lib/time";
 import { WEBHOOK_EVENTS, type WebhookEventType, type WebhookState } from "./events";
@@ -47,6 +48,8 @@ export type EndpointView = {
   waiting: number;
   /** Given up after the last try; none is sent again unless an admin does so. */
   failed: number;
+  /** Who was shown a secret that signs, and may not manage endpoints any more. */
+  left: LeftHolder[];
 };
 
 /** From the address: where older deliveries begin, `position~endpoint`, and whether only failed ones are shown. */

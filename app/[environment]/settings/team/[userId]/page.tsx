@@ -5,6 +5,7 @@ import { Timestamp } from "@/components/display/timestamp";
 import { ClientBoundary } from "@/components/messages/client-boundary";
 import { MayNot } from "@/components/shell/may-not";
 import { PageFrame } from "@/components/shell/page-frame";
+import { Remains } from "@/components/team/remains";
 import { UserChanges } from "@/components/team/user-changes";
 import { UserHistory } from "@/components/team/user-history";
 import { Factor, LastSeen, State } from "@/components/team/users-table";
@@ -45,6 +46,7 @@ async function UserDetails({ ctx, userId }: { ctx: Ctx; userId: string }) {
         <div className="grid grid-cols-1 gap-4">
           {user.needsPair && user.deciders === 0 && <Alert tone="watch">{t("user.noOtherAdmin")}</Alert>}
           {user.proposal && <Alert tone="watch">{t("user.waitingFor")}</Alert>}
+          <Remains user={user} />
           {user.isOneself ? (
             <Alert>{t("user.isOneself")}</Alert>
           ) : (
