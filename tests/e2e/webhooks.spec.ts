@@ -1,7 +1,7 @@
 import { createNewUser, expireStepUp, signInWithPassword } from "../support/new-user";
 import { signInAs } from "../support/test-context";
 import { setUpApp, show } from "./app-set-up";
-import { expect, expectAccessible, test } from "./fixtures";
+import { expect, expectAccessible, expectFits, test } from "./fixtures";
 
 test("an admin adds an endpoint, tests it, and removes it with a second press", async ({ page }) => {
   await signInAs(page, "admin");
@@ -58,4 +58,21 @@ test("a secret is rotated by the press that asked for a code", async ({ page }) 
   await page.getByRole("button", { name: "Rotate now: secret of Warehouse" }).click();
   await show(page, secret);
   await expect(page.getByText("Signing secret of Warehouse")).toBeVisible();
+
+  // What they know works on once they have left.
+  await signInAs(page, "admin");
+  await page.goto(`/sandbox/settings/team?q=${encodeURIComponent(user.email)}`);
+  await page.getByRole("link", { name: "New admin" }).click();
+  await expect(page.getByText("These keep working when the user is disabled", { exact: false })).toBeVisible();
+  await page.getByRole("button", { name: "Disable user" }).click();
+  await page.getByRole("button", { name: "Disable now: New admin" }).click();
+  await expect(page.getByText("These still work, although the user is disabled.")).toBeVisible();
+  await expectAccessible(page);
+  await page.setViewportSize({ width: 390, height: 844 });
+  await expectFits(page);
+  await page.getByRole("link", { name: "Warehouse" }).click();
+  const marked = page.getByText("New admin, who knows the signing secret, is disabled.", { exact: false });
+  await expect(marked).toHaveCount(2);
+  await expectAccessible(page);
+  await expectFits(page);
 });
