@@ -35,7 +35,7 @@ CREATE TYPE "public"."role" AS ENUM('admin', 'finance', 'support', 'ops', 'appro
 CREATE TYPE "public"."view_list" AS ENUM('transactions', 'withdrawals', 'deposits', 'players');--> statement-breakpoint
 CREATE TYPE "public"."webhook_event_type" AS ENUM('order.created', 'order.updated', 'player.updated');--> statement-breakpoint
 CREATE TYPE "public"."webhook_state" AS ENUM('waiting', 'delivered', 'failed');--> statement-breakpoint
-CREATE TYPE "public"."approval_basis" AS ENUM('payout', 'batch', 'requester_24h', 'payee_24h');--> statement-breakpoint
+CREATE TYPE "public"."approval_basis" AS ENUM('payout', 'batch', 'requester_24h', 'person_24h', 'payee_24h');--> statement-breakpoint
 CREATE TABLE "api_facts" (
 	"environment" "environment" NOT NULL,
 	"fact" text NOT NULL,

@@ -1,11 +1,11 @@
 import "server-only";
 import { and, eq, lt, sql } from "drizzle-orm";
 import { type BatchTotal, batchApprovals, batches } from "@/drizzle/schema/batches";
-import { holdersOf } from "@/lib/api-keys/holders";
 import { checkKeyLimit, type ExceedsKeyLimit } from "@/lib/api-keys/limits";
 import { record } from "@/lib/audit/record";
 import { type Ctx, requirePermission, userIdOf } from "@/lib/auth/context";
 import { missingProof } from "@/lib/auth/factors";
+import { holdersOf } from "@/lib/auth/key-holders";
 import { requireSending } from "@/lib/auth/read-only";
 import type { ProofNeeded } from "@/lib/auth/step-up";
 import type { Tx } from "@/lib/db/connection";

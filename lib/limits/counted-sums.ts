@@ -1,11 +1,12 @@
 import "server-only";
-import { and, eq, exists, gt, isNull, notInArray, or, type SQL, sql, sum } from "drizzle-orm";
+import { and, eq, exists, gt, isNull, notInArray, or, sql, sum } from "drizzle-orm";
 import { type PgColumn, unionAll } from "drizzle-orm/pg-core";
 import { batches, batchRows, isPendingBatch } from "@/drizzle/schema/batches";
 import { attempts } from "@/drizzle/schema/evidence";
 import { transactions } from "@/drizzle/schema/transactions";
 import { withdrawals } from "@/drizzle/schema/withdrawals";
 import type { Ctx } from "@/lib/auth/context";
+import { peopleBehind } from "@/lib/auth/key-holders";
 import type { Db, Tx } from "@/lib/db/connection";
 import { lockNamed } from "@/lib/db/locks";
 import { addAmounts, compareAmounts } from "@/lib/money/amount";
@@ -28,8 +29,9 @@ const ofCurrency = (ctx: Ctx, currency: string) =>
   and(eq(transactions.environment, ctx.environment), eq(transactions.currency, currency));
 
 /**
- * The sum that the approval rules are compared with: this payout, or with it all that its requester, or anybody for its
- * payee, has requested within 24 hours and that has not ended without leaving. A replaced order ended so: it counts once.
+ * The sum that the approval rules are compared with: this payout, or with it all that its requester, one person by
+ * themselves and by the keys that they know, or anybody for its payee, has requested within 24 hours and that has not ended
+ * without leaving. A replaced order ended so: it counts once.
  */
 export async function countedSum(db: Db | Tx, ctx: Ctx, asked: Asked & Besides): Promise<Counted> {
   const { amount } = asked;
@@ -37,6 +39,7 @@ export async function countedSum(db: Db | Tx, ctx: Ctx, asked: Asked & Besides):
   return largestOf({
     payout: amount,
     requester_24h: addAmounts(before.requester, amount),
+    person_24h: addAmounts(before.person, amount),
     payee_24h: addAmounts(before.ofPayee(asked.payeeKey), amount),
   });
 }
@@ -52,31 +55,31 @@ export async function countedBatch(db: Db | Tx, ctx: Ctx, { rows, ...asked }: As
   return largestOf({
     batch: total,
     requester_24h: addAmounts(before.requester, total),
-    payee_24h: payees.reduce((largest, one) => (compareAmounts(one, largest) > 0 ? one : largest), "0"),
+    person_24h: addAmounts(before.person, total),
+    payee_24h: largestIn(payees),
   });
 }
 
 const sumOf = (rows: { amount: string }[]) => rows.reduce((total, { amount }) => addAmounts(total, amount), "0");
+const largestIn = (sums: string[]) =>
+  sums.reduce((largest, one) => (compareAmounts(one, largest) > 0 ? one : largest), "0");
 
 type AskedBefore = { currency: string; requestedBy: string; payeeKeys: string[] };
 
-/** What the requester, and anybody for these payees, has requested: as orders, and as rows that are none yet. */
+/**
+ * What the requester, the one who requested most of the people behind, and anybody for these payees, has requested. Their
+ * keys are read under `lockSums`: with one that is new since, nothing is requested before this is committed.
+ */
 async function requestedBefore(db: Db | Tx, ctx: Ctx, asked: AskedBefore & Besides) {
-  const { currency, requestedBy, payeeKeys, besides = [] } = asked;
-  const orders = sumsOfOrders(db, ctx, currency, {
-    besides,
-    requester: eq(withdrawals.requestedBy, requestedBy),
-    payee: isOneOf(withdrawals.payeeKey, payeeKeys),
-  });
-  const waiting = sumsOfRows(db, ctx, currency, {
-    requester: eq(batches.requestedBy, requestedBy),
-    payee: isOneOf(batchRows.payeeKey, payeeKeys),
-  });
-  // One statement sees one moment: a row that becomes an order between two would be in neither.
-  const rows = await unionAll(orders, waiting);
+  const { requestedBy } = asked;
+  const people = await peopleBehind(db, requestedBy);
+  const rows = await requestedOf(db, ctx, { ...asked, requesters: [requestedBy, ...people.flat()] });
+  const byRequester = Map.groupBy(rows, (row) => row.requestedBy);
   const byPayee = Map.groupBy(rows, ({ payeeKey }) => payeeKey);
+  const ofRequesters = (ids: string[]) => sumOf(ids.flatMap((id) => byRequester.get(id) ?? []));
   return {
-    requester: sumOf(rows.map(({ requester }) => ({ amount: requester }))),
+    requester: ofRequesters([requestedBy]),
+    person: largestIn(people.map(ofRequesters)),
     ofPayee: (key: string) => sumOf(byPayee.get(key) ?? []),
   };
 }
@@ -87,49 +90,44 @@ export async function requestedIn24Hours(
   ctx: Ctx,
   { currency, requestedBy }: Pick<Asked, "currency" | "requestedBy">,
 ): Promise<string> {
-  return (await requestedBefore(db, ctx, { currency, requestedBy, payeeKeys: [] })).requester;
+  return sumOf(await requestedOf(db, ctx, { currency, requesters: [requestedBy], payeeKeys: [] }));
+}
+
+type Of = { currency: string; requesters: string[]; payeeKeys: string[] };
+
+/** The sums of each of these requesters, and of anybody for these payees: as orders, and as rows that are none yet. */
+function requestedOf(db: Db | Tx, ctx: Ctx, { currency, requesters, payeeKeys, besides = [] }: Of & Besides) {
+  const isAsked = (requestedBy: PgColumn, payeeKey: PgColumn) =>
+    or(isOneOf(requestedBy, requesters, "uuid"), isOneOf(payeeKey, payeeKeys, "text"));
+  const recent = and(gt(withdrawals.requestedAt, since(ctx)), isAsked(withdrawals.requestedBy, withdrawals.payeeKey));
+  const counts = and(notInArray(transactions.id, besides), notInArray(transactions.submission, CAME_TO_NOTHING));
+  const orders = db
+    .select(summed(withdrawals.requestedBy, withdrawals.payeeKey, transactions.amount))
+    .from(withdrawals)
+    .innerJoin(transactions, eq(transactions.id, withdrawals.transactionRow))
+    .where(and(ofCurrency(ctx, currency), recent, counts))
+    .groupBy(withdrawals.requestedBy, withdrawals.payeeKey);
+  const waiting = and(isNull(batchRows.transactionRow), isNull(batchRows.excludedBy));
+  const pending = and(eq(batches.environment, ctx.environment), isPendingBatch);
+  const rows = db
+    .select(summed(batches.requestedBy, batchRows.payeeKey, batchRows.amount))
+    .from(batchRows)
+    .innerJoin(batches, eq(batches.id, batchRows.batchId))
+    .where(and(pending, waiting, eq(batchRows.currency, currency), isAsked(batches.requestedBy, batchRows.payeeKey)))
+    .groupBy(batches.requestedBy, batchRows.payeeKey);
+  // One statement sees one moment: a row that becomes an order between two would be in neither.
+  return unionAll(orders, rows);
 }
 
 /** As one parameter: a batch pays ten thousand accounts. */
-const isOneOf = (column: PgColumn, keys: string[]) => sql`${column} = any(${sql.param(keys)}::text[])`;
+const isOneOf = (column: PgColumn, values: string[], type: "uuid" | "text") =>
+  sql`${column} = any(${sql.param(values)}::${sql.raw(type)}[])`;
 
-type Of = { requester: SQL; payee: SQL };
-const sumWhere = (amount: unknown, where: SQL) => sql<string>`coalesce(sum(${amount}) filter (where ${where}), 0)`;
-
-function sumsOfOrders(db: Db | Tx, ctx: Ctx, currency: string, { requester, payee, besides }: Of & Required<Besides>) {
-  const recent = and(
-    gt(withdrawals.requestedAt, since(ctx)),
-    or(requester, payee),
-    notInArray(transactions.id, besides),
-  );
-  const { amount } = transactions;
-  return db
-    .select({
-      payeeKey: sql<string | null>`${withdrawals.payeeKey}`,
-      amount: sql<string>`coalesce(sum(${amount}), 0)`,
-      requester: sumWhere(amount, requester),
-    })
-    .from(withdrawals)
-    .innerJoin(transactions, eq(transactions.id, withdrawals.transactionRow))
-    .where(and(ofCurrency(ctx, currency), recent, notInArray(transactions.submission, CAME_TO_NOTHING)))
-    .groupBy(withdrawals.payeeKey);
-}
-
-function sumsOfRows(db: Db | Tx, ctx: Ctx, currency: string, { requester, payee }: Of) {
-  const waiting = and(isNull(batchRows.transactionRow), isNull(batchRows.excludedBy));
-  const pending = and(eq(batches.environment, ctx.environment), isPendingBatch);
-  const { amount } = batchRows;
-  return db
-    .select({
-      payeeKey: sql<string | null>`${batchRows.payeeKey}`,
-      amount: sql<string>`coalesce(sum(${amount}), 0)`,
-      requester: sumWhere(amount, requester),
-    })
-    .from(batchRows)
-    .innerJoin(batches, eq(batches.id, batchRows.batchId))
-    .where(and(pending, waiting, eq(batchRows.currency, currency), or(requester, payee)))
-    .groupBy(batchRows.payeeKey);
-}
+const summed = (requestedBy: PgColumn, payeeKey: PgColumn, amount: PgColumn) => ({
+  requestedBy: sql<string | null>`${requestedBy}`,
+  payeeKey: sql<string | null>`${payeeKey}`,
+  amount: sql<string>`coalesce(sum(${amount}), 0)`,
+});
 
 /** What left within 24 hours, or may have. */
 export async function sentIn24Hours(tx: Tx, ctx: Ctx, currency: string): Promise<string> {

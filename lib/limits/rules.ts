@@ -1,7 +1,10 @@
 import { compareAmounts, sameAmount } from "@/lib/money/amount";
 
-/** The sums that an approval rule is compared with. */
-export const APPROVAL_BASES = ["payout", "batch", "requester_24h", "payee_24h"] as const;
+/**
+ * The sums that an approval rule is compared with. `person_24h`: what one person requested, with all keys whose secret
+ * they were shown.
+ */
+export const APPROVAL_BASES = ["payout", "batch", "requester_24h", "person_24h", "payee_24h"] as const;
 export type ApprovalBasis = (typeof APPROVAL_BASES)[number];
 
 /** The largest sum, and what it is a sum of. */

@@ -270,12 +270,14 @@ export type AttentionView = {
 /** The oldest of them, and the number of all. */
 export type SilentOrders = { count: number; rows: TransactionRow[] };
 
-/** Facts about the requester for approvers: not permitted any more, or new. */
+/** Facts about the requester for approvers: not permitted any more, new, or who else may have requested it. */
 export type RequesterView = {
   problem: RequesterProblem | null;
   /** Their first request, or an account younger than seven days at the request. */
   isFirstRequest: boolean;
   isNewAccount: boolean;
+  /** The people who were shown the secret of this key, or the keys of this environment that this person knows; by name. */
+  shares: { kind: "holders" | "keys"; names: string[] } | null;
 };
 
 /** `accountType` is the API's code, an amount a decimal string; empty where a field was not given. */

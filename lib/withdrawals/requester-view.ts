@@ -1,10 +1,12 @@
 import "server-only";
-import { and, eq, lt } from "drizzle-orm";
+import { and, asc, eq, inArray, lt } from "drizzle-orm";
 import { batches } from "@/drizzle/schema/batches";
 import { transactions } from "@/drizzle/schema/transactions";
 import { users } from "@/drizzle/schema/users";
 import { withdrawals } from "@/drizzle/schema/withdrawals";
 import type { Ctx } from "@/lib/auth/context";
+import { holdersOf, keysKnownTo } from "@/lib/auth/key-holders";
+import { WINDOW_MS } from "@/lib/limits/rules";
 import type { RequesterView } from "@/lib/transactions/schema";
 import { isNewAccount, requesterProblem, type UserNow } from "./approvers";
 
@@ -18,7 +20,7 @@ export async function requesterOf(
   const { id, role, disabledAt, createdAt } = users;
   const isEarlier = (of: typeof withdrawals | typeof batches) =>
     and(eq(of.requestedBy, requestedBy), lt(of.requestedAt, requestedAt));
-  const [[user], payouts, files] = await Promise.all([
+  const [[user], payouts, files, shares] = await Promise.all([
     db.select({ id, role, disabledAt, createdAt }).from(users).where(eq(id, requestedBy)),
     db
       .select({ id: transactions.id })
@@ -27,12 +29,28 @@ export async function requesterOf(
       .where(and(eq(transactions.environment, environment), isEarlier(withdrawals)))
       .limit(1),
     db.$count(batches, and(eq(batches.environment, environment), isEarlier(batches))),
+    sharesOf({ db, environment }, { requestedBy, requestedAt }),
   ]);
   if (!user) throw new Error("a person is never removed");
   const view = {
     problem: requesterProblem(user),
     isFirstRequest: payouts.length + files === 0,
     isNewAccount: isNewAccount(user.createdAt, requestedAt),
+    shares,
   };
   return { user, view };
+}
+
+/** Whose requests the rules of 24 hours count with those of this requester. */
+async function sharesOf(
+  { db, environment }: Pick<Ctx, "db" | "environment">,
+  { requestedBy, requestedAt }: Asked,
+): Promise<RequesterView["shares"]> {
+  const isHolder = inArray(users.id, await holdersOf(db, requestedBy));
+  const holders = await db.select({ name: users.name }).from(users).where(isHolder).orderBy(asc(users.name));
+  if (holders.length > 0) return { kind: "holders", names: holders.map(({ name }) => name) };
+  const since = new Date(requestedAt.getTime() - WINDOW_MS);
+  const keys = (await keysKnownTo(db, [requestedBy])).filter((key) => key.environment === environment);
+  const names = keys.flatMap(({ name, revokedAt }) => (revokedAt === null || revokedAt > since ? name : []));
+  return names.length > 0 ? { kind: "keys", names } : null;
 }

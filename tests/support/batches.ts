@@ -23,10 +23,10 @@ export async function batchOf({ db }: TestContext, batchId: string) {
   return { ...batch, rows };
 }
 
-/** Ops asks for the approval of what they see. */
-export async function requestAsSeen(context: TestContext, batchId: string) {
+/** Ops, or another user, asks for the approval of what they see. */
+export async function requestAsSeen(context: TestContext, batchId: string, by?: Ctx) {
   const { edits } = await batchOf(context, batchId);
-  return requestBatch(await context.as("ops"), { batchId, edits });
+  return requestBatch(by ?? (await context.as("ops")), { batchId, edits });
 }
 
 /** Pays rows in spite of their warnings as they are on the screen now. */

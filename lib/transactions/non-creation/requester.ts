@@ -2,7 +2,7 @@ import "server-only";
 import { eq } from "drizzle-orm";
 import { deposits } from "@/drizzle/schema/deposits";
 import { withdrawals } from "@/drizzle/schema/withdrawals";
-import { holdersOf } from "@/lib/api-keys/holders";
+import { holdersOf } from "@/lib/auth/key-holders";
 import type { Db, Tx } from "@/lib/db/connection";
 
 /** All who may have requested it: the requester, and where that is a key, all who were shown its secret. */

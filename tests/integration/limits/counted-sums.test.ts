@@ -2,18 +2,22 @@ import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { transactions } from "@/drizzle/schema/transactions";
 import { withdrawals } from "@/drizzle/schema/withdrawals";
+import { rotateApiKey } from "@/lib/api-keys/commands";
 import type { Ctx } from "@/lib/auth/context";
 import { connect, openPool } from "@/lib/db/connection";
 import { decideLimits, proposeLimits } from "@/lib/limits/commands";
-import { requestedIn24Hours } from "@/lib/limits/counted-sums";
+import { countedSum, requestedIn24Hours } from "@/lib/limits/counted-sums";
+import { getTransaction } from "@/lib/transaction-detail/queries";
 import { adviceFor } from "@/lib/withdrawals/advice";
 import { reissueWithdrawal, requestWithdrawal } from "@/lib/withdrawals/commands";
 import { type WithdrawalForm, withdrawalInput } from "@/lib/withdrawals/schema";
 import { sendWithdrawal } from "@/lib/withdrawals/submit";
+import { callApi, newKey } from "../../support/api";
 import { batchOf, requestAsSeen, sendWhole, uploaded } from "../../support/batches";
 import { openTestContext, type TestContext } from "../../support/context";
-import { typedForm } from "../../support/forms";
+import { payout, typedForm } from "../../support/forms";
 import { jobsFor, orderOf } from "../../support/orders";
+import { costsOf, recordQueries } from "../../support/query-costs";
 import { countRequestsBySums } from "../../support/request-counting";
 import { openService, type Service } from "../../support/service";
 
@@ -39,7 +43,18 @@ async function request(by: Ctx, more: Partial<WithdrawalForm> & { corrects?: str
   const form = { ...typedForm({ amount: "60,000", ...more }), ...(more.corrects && { corrects: more.corrects }) };
   const made = await requestWithdrawal(by, withdrawalInput.parse(form));
   if (!made.ok) throw new Error(made.error.kind);
-  const order = await orderOf(context, made.value.referenceId);
+  return counted(made.value.referenceId);
+}
+
+async function requestByKey(secret: string, number: number, amount = "60000") {
+  const { json } = await callApi(context, "POST", "/v1/withdrawals", {
+    ...{ secret, body: payout({ ...elsewhere(number), amount }) },
+  });
+  return counted(json.referenceId);
+}
+
+async function counted(referenceId: string) {
+  const order = await orderOf(context, referenceId);
   const [intent] = await context.db.select().from(withdrawals).where(eq(withdrawals.transactionRow, order.id));
   const { approvalBasis: basis, approvalAmount: amount, approversNeeded: needed } = intent!;
   return { ...order, counted: { basis, amount, needed } };
@@ -58,6 +73,112 @@ describe("approval rules are compared with sums of 24 hours", () => {
     expect(second.submission).toBe("awaiting_approval");
     const other = await request(await context.another("ops"), elsewhere(3));
     expect(other.counted).toEqual({ basis: "payout", amount: "60000", needed: 0 });
+  });
+
+  describe("of one person and of the keys whose secret they were shown", () => {
+    const alone = { basis: "payout", amount: "60000", needed: 0 };
+    const together = { basis: "person_24h", amount: "120000", needed: 1 };
+    let admin: Ctx;
+    let other: Ctx;
+    beforeEach(async () => {
+      admin = await context.as("admin");
+      other = await context.another("admin");
+    });
+
+    test("who requests by the form, then by a key that they made, and by another", async () => {
+      expect((await request(admin, elsewhere(1))).counted).toEqual(alone);
+      const { secret } = await newKey(admin);
+      expect((await requestByKey(secret, 2)).counted).toEqual(together);
+      const third = await requestByKey((await newKey(admin)).secret, 3);
+      expect(third.counted).toEqual({ ...together, amount: "180000" });
+      expect(third.submission).toBe("awaiting_approval");
+      expect((await request(other, elsewhere(4))).counted).toEqual(alone);
+      expect((await requestByKey((await newKey(other)).secret, 5, "30000")).counted).toMatchObject({ needed: 0 });
+    });
+
+    test("who requests by a key, then by the form, and the admin who rotated its secret since", async () => {
+      const { keyId, secret } = await newKey(admin);
+      expect((await requestByKey(secret, 1)).counted).toEqual(alone);
+      expect((await request(other, { ...elsewhere(2), amount: "20,000" })).counted).toMatchObject({ amount: "20000" });
+      await rotateApiKey(other, { keyId });
+      expect((await request(admin, elsewhere(3))).counted).toEqual(together);
+      expect((await request(other, elsewhere(4))).counted).toEqual({ ...together, amount: "140000" });
+    });
+
+    test("who knows most of them, and not all who know a secret together", async () => {
+      const { keyId, secret } = await newKey(admin);
+      await rotateApiKey(other, { keyId });
+      await request(admin, { ...elsewhere(1), amount: "40,000" });
+      await request(other, { ...elsewhere(2), amount: "30,000" });
+      const byKey = await requestByKey(secret, 3, "50000");
+      expect(byKey.counted).toEqual({ basis: "person_24h", amount: "90000", needed: 0 });
+    });
+
+    test("in a batch as in a payout", async () => {
+      const { secret } = await newKey(admin);
+      await requestByKey(secret, 1);
+      const batchId = await uploaded(context, [{ amount: "60,000" }]);
+      expect(await requestAsSeen(context, batchId, admin)).toMatchObject({ value: { state: "awaiting_approval" } });
+      expect((await batchOf(context, batchId)).totals).toMatchObject([
+        { counted: { basis: "person_24h", amount: "120000" } },
+      ]);
+      // Its row is no order yet.
+      expect((await requestByKey(secret, 2)).counted).toEqual({ ...together, amount: "180000" });
+    });
+
+    test("at the same moment", async () => {
+      const keys = await Promise.all([newKey(admin), newKey(admin)]);
+      const made = await Promise.all([
+        request(admin, elsewhere(1)),
+        ...keys.map(({ secret }, n) => requestByKey(secret, n + 2)),
+      ]);
+      expect(made.map((one) => Number(one.counted.amount)).sort()).toEqual([120_000, 180_000, 60_000]);
+      expect(made.filter((one) => one.counted.needed === 0)).toHaveLength(1);
+    });
+
+    test("by the indexes, however much was requested before", async () => {
+      const { secret } = await newKey(admin);
+      const { id } = await requestByKey(secret, 1);
+      await context.pool.query(
+        `insert into transactions (environment, reference_id, type, currency, amount, submission, created_at, updated_at)
+         select 'sandbox', 'OLD-' || n, 'WITHDRAW', 'JPY', n, 'accepted', now(), now() from generate_series(1, 10000) n`,
+      );
+      // The plan that checks each reference was made for an empty table.
+      await context.pool.query("analyze transactions");
+      await context.pool.query(
+        `insert into withdrawals
+         select old.* from transactions t, withdrawals w, jsonb_populate_record(w, jsonb_build_object(
+           'transaction_row', t.id, 'form_id', null, 'payee_key', t.amount, 'requested_by', $2::uuid,
+           'requested_at', $3::timestamptz - t.amount * interval '10 minutes')) old
+         where w.transaction_row = $1 and t.id <> $1`,
+        [id, ops.actor.id, context.clock.now],
+      );
+      await context.pool.query("analyze withdrawals");
+      const { db, asked } = recordQueries(context.pool);
+      const read = () =>
+        countedSum(db, admin, { currency: "JPY", amount: "1", requestedBy: admin.actor.id, payeeKey: "2" });
+      expect(await read()).toEqual({ basis: "person_24h", amount: "60001" });
+      for (const { blocks, isScanned, sql } of await costsOf({ client: context.pool, asked }, read))
+        expect([blocks <= 50, isScanned, blocks, sql]).toEqual([true, false, blocks, sql]);
+    });
+
+    test("as the form states it and the approver reads it", async () => {
+      const { keyId, secret } = await newKey(admin, { name: "ERP" });
+      await newKey({ ...admin, environment: "production" }, { name: "Elsewhere" });
+      await requestByKey(secret, 1);
+      const terms = { ...payout(), ...elsewhere(2), amount: "60000", destinationAccountType: "1" as const };
+      const sum = { kind: "sum", basis: "person_24h", total: "120000", currency: "JPY", approvers: 1 };
+      expect(await adviceFor(admin, { ...terms, playerId: null })).toContainEqual(sum);
+      const approver = await context.as("approver");
+      const shares = async (order: { referenceId: string }) =>
+        (await getTransaction(approver, order))?.withdrawal?.approval?.requester.shares;
+      expect(await shares(await request(admin, elsewhere(2)))).toEqual({ kind: "keys", names: ["ERP"] });
+      await rotateApiKey(other, { keyId });
+      const names = [admin.actor.name, other.actor.name].sort();
+      expect(await shares(await requestByKey(secret, 3))).toEqual({ kind: "holders", names });
+      const byOps = await request(ops, { ...elsewhere(4), amount: "100,000" });
+      expect(await shares(byOps)).toBeNull();
+    });
   });
 
   test("of one payee, by all requesters and in any spelling", async () => {

@@ -190,10 +190,15 @@ test("an approver sees that a requester is new", async () => {
   const requesterOf = async (order: Order) =>
     (await getTransaction(await context.as("approver"), order))?.withdrawal?.approval?.requester;
   const first = await requested(context, { amount: "688,000" });
-  expect(await requesterOf(first)).toEqual({ problem: null, isFirstRequest: true, isNewAccount: true });
+  expect(await requesterOf(first)).toEqual({ problem: null, isFirstRequest: true, isNewAccount: true, shares: null });
   await change(ops, { createdAt: new Date(context.clock.now.getTime() - 8 * 24 * 3_600_000) });
   context.clock.now = new Date(context.clock.now.getTime() + 1_000);
   const second = await requested(context, { amount: "688,000" });
-  expect(await requesterOf(second)).toEqual({ problem: null, isFirstRequest: false, isNewAccount: false });
+  expect(await requesterOf(second)).toEqual({
+    problem: null,
+    isFirstRequest: false,
+    isNewAccount: false,
+    shares: null,
+  });
   expect(await context.db.$count(transactions)).toBe(2);
 });
