@@ -22,6 +22,7 @@ export function FreezeForm({ environment, users }: Props) {
   const [userId, setUserId] = useState("");
   const [reason, setReason] = useState("");
   const typed = { userId: userId || null, reason };
+  const chosen = users.find(({ id }) => id === userId);
   const freeze = useCommand((sent: FreezeInput) => freezePayoutsAction(environment, sent), {
     typed,
     onDone: (_frozen, sent) => setReason((now) => (now === sent.reason ? "" : now)),
@@ -35,6 +36,11 @@ export function FreezeForm({ environment, users }: Props) {
         <ChoiceField
           name="userId"
           label={t("form.what")}
+          hint={
+            chosen &&
+            chosen.keys.length > 0 &&
+            t("form.keys", { name: chosen.name, keys: chosen.keys.join(t("comma")) })
+          }
           options={["", ...users.map(({ id }) => id)]}
           text={(id) => (id === "" ? t("form.everything") : t("form.oneUser", { name: nameOf(users, id) }))}
           value={userId}

@@ -49,12 +49,13 @@ export function OpenFreezes({ environment, freezes, mayResume, hasLink }: Props)
   );
 }
 
-function Why({ freeze: { cause, user, reason, by, at } }: { freeze: FreezeView }) {
+function Why({ freeze: { cause, user, keys, reason, by, at } }: { freeze: FreezeView }) {
   const t = useTranslations("freezes");
   const since = () => <Timestamp at={at} style="minute" />;
   return (
     <div>
       <p className="font-semibold text-warning">{user === null ? t("environment") : t("user", { user })}</p>
+      {keys.length > 0 && <p>{t("keys", { user: user ?? "", keys: keys.join(t("comma")) })}</p>}
       <p>{cause === "manual" ? t("reasonIs", { reason }) : t("databaseChanged")}</p>
       <p className="text-muted-foreground">
         {by === null ? t.rich("byConsole", { since }) : t.rich("by", { by, since })} {t("stays")}

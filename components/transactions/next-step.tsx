@@ -12,6 +12,8 @@ type Props = { order: TransactionView; headline: Headline; mayAsk: boolean };
 export function NextStep({ order, headline, mayAsk }: Props) {
   const t = useTranslations("orders.next");
   const key = nextStepKey(order, headline, mayAsk);
+  const { freeze } = order;
+  const whose = !freeze || freeze.user === null ? "all" : freeze.isHolder ? "holder" : "user";
   // What comes next for an order that was not sent is not known to be true of this one.
   const unproven = mayBeSentByLost(order) ? order.possiblySentUntil : null;
   return (
@@ -21,7 +23,7 @@ export function NextStep({ order, headline, mayAsk }: Props) {
         <PossiblySent until={order.possiblySentUntil} words="possiblySent" />
       )}
       {order.proof && <Proof proof={order.proof} />}
-      {key && !unproven && <p>{t(key, { type: order.type })}</p>}
+      {key && !unproven && <p>{t(key, { type: order.type, whose, user: freeze?.user ?? "" })}</p>}
     </div>
   );
 }

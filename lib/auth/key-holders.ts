@@ -1,5 +1,5 @@
 import "server-only";
-import { arrayOverlaps, asc, eq, type SQL, sql } from "drizzle-orm";
+import { asc, eq, type SQL, sql } from "drizzle-orm";
 import type { PgColumn } from "drizzle-orm/pg-core";
 import { apiKeys } from "@/drizzle/schema/api-keys";
 import type { Db, Tx } from "@/lib/db/connection";
@@ -15,7 +15,11 @@ export async function holdersOf(db: Db | Tx, requestedBy: string): Promise<strin
 
 /** The keys of which one of these users was ever shown a secret, by name. */
 export const keysKnownTo = (db: Db | Tx, userIds: string[]) =>
-  db.select().from(apiKeys).where(arrayOverlaps(apiKeys.holders, userIds)).orderBy(asc(apiKeys.name));
+  db
+    .select()
+    .from(apiKeys)
+    .where(sql`${apiKeys.holders} && ${sql.param(userIds)}::uuid[]`)
+    .orderBy(asc(apiKeys.name));
 
 /**
  * The people who could request as this one does, each as all that they can request by: their own id and the keys that they
@@ -29,5 +33,5 @@ export async function peopleBehind(db: Db | Tx, requestedBy: string): Promise<st
 }
 
 /** A condition: this user was never shown a secret of the key in the column. It holds where a person requested. */
-export const isNotHolder = (requestedBy: PgColumn, userId: string): SQL => sql`not exists (
+export const isNotHolder = (requestedBy: PgColumn | SQL, userId: string): SQL => sql`not exists (
   select from ${apiKeys} where ${apiKeys.id} = ${requestedBy} and ${userId} = any(${apiKeys.holders}::text[]))`;

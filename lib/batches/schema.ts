@@ -135,7 +135,7 @@ export type BatchListRow = {
 export type BatchesView = Page<BatchListRow> & { counts: { all: number; needs: number } };
 
 /**
- * `user_frozen`: of one who requested or approved it. `service`: it does not respond normally. `lost_database`: what that
+ * `user_frozen`: of one who requested or approved it, or knows the secret of the key that did. `service`: it does not respond normally. `lost_database`: what that
  * sent last may still be accepted. `no_answer`: to the look-ups of its next rows. `unknown_outcome`: this order pays the
  * same amount to the account of the next row.
  */

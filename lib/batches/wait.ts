@@ -4,6 +4,7 @@ import { batchApprovals, batchRows } from "@/drizzle/schema/batches";
 import { freezes } from "@/drizzle/schema/freezes";
 import { transactions } from "@/drizzle/schema/transactions";
 import type { Ctx } from "@/lib/auth/context";
+import { holdersOf } from "@/lib/auth/key-holders";
 import { lastChecks } from "@/lib/transactions/exchanges";
 import { isEnvironmentFrozen, isOpenFreeze } from "@/lib/transactions/freezes/guard";
 import { lostRequestsExpireAt } from "@/lib/transactions/non-creation/rules";
@@ -33,13 +34,14 @@ export async function waitOf(ctx: Ctx, batch: Batch): Promise<BatchWait | null> 
   return twin ? { reason: "unknown_outcome", line, ...twin } : null;
 }
 
-/** Each order of the batch has its requester and its approvers. */
+/** Each order of the batch has its requester, who know the secret of the key where one requested it, and its approvers. */
 async function isUserFrozen({ db, environment }: Ctx, { id, requestedBy, root }: Batch): Promise<boolean> {
   if (requestedBy === null || root === null) return false;
   const { batchId, digest, decision, by } = batchApprovals;
   const approved = and(eq(batchId, id), eq(digest, root), eq(decision, "approved"));
   const approvers = db.select({ by }).from(batchApprovals).where(approved);
-  const covers = or(eq(freezes.userId, requestedBy), inArray(freezes.userId, approvers));
+  const requesters = [requestedBy, ...(await holdersOf(db, requestedBy))];
+  const covers = or(inArray(freezes.userId, requesters), inArray(freezes.userId, approvers));
   return (await db.$count(freezes, and(isOpenFreeze(environment), covers))) > 0;
 }
 

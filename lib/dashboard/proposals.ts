@@ -6,6 +6,7 @@ import { transactions } from "@/drizzle/schema/transactions";
 import { users } from "@/drizzle/schema/users";
 import { type Ctx, requirePermission } from "@/lib/auth/context";
 import { isOpen } from "@/lib/auth/dual-control";
+import { isNotHolder } from "@/lib/auth/key-holders";
 import { may, type Role } from "@/lib/auth/permissions";
 import { PROPOSAL_KINDS, PROPOSAL_PERMISSIONS, type ProposalKind } from "@/lib/auth/proposal";
 import { absolute, subtractAmounts } from "@/lib/money/amount";
@@ -17,8 +18,10 @@ export async function listProposalsForMe(ctx: Ctx): Promise<WaitingProposal[]> {
   const { actor, db } = ctx;
   if (actor.kind !== "user") return [];
   const { id, kind, subject, change, proposedBy, proposedAt, expiresAt } = proposals;
-  // No admin decides about their own account.
-  const byOthers = and(ne(proposedBy, actor.id), sql`${change} ->> 'userId' is distinct from ${actor.id}`);
+  // No admin decides about their own account, or about a freeze of a key whose secret they know.
+  const about = sql`${change} ->> 'userId'`;
+  const isNotOwn = and(sql`${about} is distinct from ${actor.id}`, isNotHolder(sql`(${about})::uuid`, actor.id));
+  const byOthers = and(ne(proposedBy, actor.id), isNotOwn);
   const rows = await db
     .select({ id, kind, subject, by: users.name, at: proposedAt, until: expiresAt })
     .from(proposals)

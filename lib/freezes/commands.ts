@@ -6,6 +6,7 @@ import { record } from "@/lib/audit/record";
 import { type Ctx, requirePermission, userIdOf } from "@/lib/auth/context";
 import { APPLIED, type CannotPropose, type DualControl, decide, propose } from "@/lib/auth/dual-control";
 import { missingProof } from "@/lib/auth/factors";
+import { holdersOf } from "@/lib/auth/key-holders";
 import type { ProposalDecision } from "@/lib/auth/proposal";
 import type { ProofNeeded } from "@/lib/auth/step-up";
 import type { Tx } from "@/lib/db/connection";
@@ -16,7 +17,10 @@ import type { FreezeInput } from "./schema";
 
 type CannotFreeze = { kind: "no_such_user" } | { kind: "frozen_already" };
 
-/** Keeps everything of an environment, or of one person there, from being sent. Takes one person and no proof. */
+/**
+ * Keeps everything of an environment, or of one person there, from being sent: also what is requested with a key whose secret
+ * they know. Takes one person and no proof.
+ */
 export async function freezePayouts(
   ctx: Ctx,
   { userId, reason }: FreezeInput,
@@ -36,8 +40,11 @@ export async function freezePayouts(
   });
 }
 
-/** The person whose payouts are frozen has no say in resuming them. */
+/** The person whose payouts are frozen, or those of a key whose secret they know, has no say in resuming them. */
 type OwnFreeze = { kind: "own_freeze" };
+
+const isOwnFreeze = async (tx: Tx, { actor }: Ctx, userId: string | null) =>
+  userId !== null && (userId === actor.id || (await holdersOf(tx, userId)).includes(actor.id));
 
 /** Whose payouts are frozen, with the name for the log; null for those of the environment. */
 type Whose = { userId: null } | { userId: string; user: string };
@@ -71,7 +78,7 @@ export async function proposeResume(
     const freeze = await lockFreeze(tx, ctx, freezeId);
     if (!freeze) return err({ kind: "not_frozen" });
     const { userId } = freeze;
-    if (userId === ctx.actor.id) return err({ kind: "own_freeze" });
+    if (await isOwnFreeze(tx, ctx, userId)) return err({ kind: "own_freeze" });
     const change = await whoseOf(tx, userId);
     if (!change) throw new Error("a freeze of no user");
     return propose(tx, ctx, RESUMPTION, { subject: freezeId, change });
@@ -85,7 +92,7 @@ export async function decideResume(ctx: Ctx, decision: ProposalDecision) {
     lock: (tx) => lockFreezes(tx, ctx.environment),
     async check(tx, { subject, change }): Promise<OwnFreeze | { kind: "not_open" } | null> {
       if (!(await lockFreeze(tx, ctx, subject))) return { kind: "not_open" };
-      return change.userId === ctx.actor.id ? { kind: "own_freeze" } : null;
+      return (await isOwnFreeze(tx, ctx, change.userId)) ? { kind: "own_freeze" } : null;
     },
     async apply(tx, { subject }) {
       await tx.update(freezes).set({ resumedAt: ctx.now() }).where(eq(freezes.id, subject));

@@ -1,5 +1,5 @@
 import "server-only";
-import { and, asc, eq, gt, isNotNull, isNull, or } from "drizzle-orm";
+import { and, asc, eq, isNotNull, isNull } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
 import { apiKeys } from "@/drizzle/schema/api-keys";
 import { freezes } from "@/drizzle/schema/freezes";
@@ -8,6 +8,7 @@ import { users } from "@/drizzle/schema/users";
 import { scopesCover } from "@/lib/auth/api-scopes";
 import { type Ctx, requirePermission } from "@/lib/auth/context";
 import { openProposals } from "@/lib/auth/dual-control";
+import { keysKnownTo } from "@/lib/auth/key-holders";
 import { may } from "@/lib/auth/permissions";
 import { typedTextFor } from "@/lib/pii/access";
 import { isOpenFreeze } from "@/lib/transactions/freezes/guard";
@@ -21,42 +22,67 @@ export async function listFreezes(ctx: Ctx): Promise<FreezeView[]> {
   requirePermission(ctx, "activity:read");
   const resumptions = await openProposals(ctx, RESUMPTION);
   const rows = await ctx.db
-    .select({ freeze: freezes, by: users.name, user: frozen.name })
+    .select({ freeze: freezes, by: users.name, user: frozen.name, holders: apiKeys.holders })
     .from(freezes)
     .leftJoin(users, eq(users.id, freezes.frozenBy))
     .leftJoin(frozen, eq(frozen.id, freezes.userId))
+    .leftJoin(apiKeys, eq(apiKeys.id, freezes.userId))
     .where(isOpenFreeze(ctx.environment))
     .orderBy(asc(freezes.frozenAt));
   const { id: me } = ctx.actor;
   const typed = typedTextFor(ctx);
-  return rows.map(({ freeze, by, user }) => ({
+  const keysOf = await requestingKeys(
+    ctx,
+    rows.flatMap(({ freeze }) => freeze.userId ?? []),
+  );
+  return rows.map(({ freeze, by, user, holders }) => ({
     ...{ id: freeze.id, cause: freeze.cause, user, reason: typed(freeze.reason), by },
+    keys: freeze.userId === null ? [] : keysOf(freeze.userId),
     at: freeze.frozenAt.toISOString(),
-    isOwn: freeze.userId === me,
+    isOwn: freeze.userId === me || (holders ?? []).includes(me),
     resumption: resumptions.find(({ subject }) => subject === freeze.id)?.proposal ?? null,
   }));
 }
 
 /**
- * Who is active and may request or approve payouts, so that freezing them has an effect. A key may where its scopes cover it,
- * in its own environment, until it expires.
+ * Who is active and may request or approve payouts, or knows the secret of a key that may request, so that freezing them has
+ * an effect. A key may where its scopes cover it, in its own environment, until it expires.
  */
 export async function listFreezable(ctx: Ctx): Promise<FreezableUser[]> {
   requirePermission(ctx, "freezes:freeze");
   const active = await ctx.db
-    .select({ id: users.id, name: users.name, role: users.role, scopes: apiKeys.scopes })
+    .select({ id: users.id, name: users.name, role: users.role, key: apiKeys })
     .from(users)
     .leftJoin(apiKeys, eq(apiKeys.id, users.id))
-    .where(and(isNull(users.disabledAt), or(isNull(apiKeys.id), works(ctx))))
+    .where(isNull(users.disabledAt))
     .orderBy(asc(users.name), asc(users.id));
-  const acts = ["withdrawals:create", "withdrawals:approve", "deposits:create"] as const;
+  const keysOf = await requestingKeys(
+    ctx,
+    active.map(({ id }) => id),
+  );
   return active
-    .filter(({ role, scopes }) => acts.some((one) => may(role, one) && (scopes === null || scopesCover(scopes, one))))
-    .map(({ scopes: _scopes, ...user }) => user);
+    .map(({ key, ...user }) => ({ ...user, key, keys: keysOf(user.id) }))
+    .filter(({ role, key, keys }) =>
+      key ? mayRequest(ctx, key) : keys.length > 0 || ACTS.some((one) => may(role, one)),
+    )
+    .map(({ key: _key, ...user }) => user);
 }
 
-const works = ({ environment, now }: Ctx) =>
-  and(eq(apiKeys.environment, environment), or(isNull(apiKeys.expiresAt), gt(apiKeys.expiresAt, now())));
+const ACTS = ["withdrawals:create", "withdrawals:approve", "deposits:create"] as const;
+
+type Key = typeof apiKeys.$inferSelect;
+
+const mayRequest = ({ environment, now }: Ctx, { environment: of, scopes, expiresAt, revokedAt }: Key) =>
+  of === environment &&
+  revokedAt === null &&
+  (expiresAt === null || expiresAt > now()) &&
+  ACTS.some((one) => scopesCover(scopes, one));
+
+/** The keys that may request here, by those of these people who know the secret. */
+async function requestingKeys(ctx: Ctx, people: string[]) {
+  const keys = (await keysKnownTo(ctx.db, people)).filter((key) => mayRequest(ctx, key));
+  return (id: string) => keys.filter(({ holders }) => holders.includes(id)).map(({ name }) => name);
+}
 
 /** The most that is listed; the count states the total. */
 const SHOWN = 100;

@@ -33,17 +33,19 @@ export type FreezeView = {
   cause: FreezeCause;
   /** Null where it covers the environment. */
   user: string | null;
+  /** The keys whose secret this person knows, by name: the freeze covers them. */
+  keys: string[];
   reason: string;
   /** Null where the console froze payouts itself. */
   by: string | null;
   at: string;
-  /** The reader is the person whose payouts are frozen, and has no say in resuming them. */
+  /** The reader is the person whose payouts are frozen, or knows the secret of that key, and has no say in resuming them. */
   isOwn: boolean;
   resumption: ProposalFacts | null;
 };
 
-/** Whose payouts can be frozen. */
-export type FreezableUser = { id: string; name: string; role: string };
+/** Whose payouts can be frozen. `keys`: those whose secret this person knows, by name, which the freeze would cover. */
+export type FreezableUser = { id: string; name: string; role: string; keys: string[] };
 
 /**
  * An order that an earlier database may have sent, and a created order that is missing here.

@@ -33,9 +33,11 @@ export async function requestersOf(
     .from(batches)
     .leftJoin(apiKeys, eq(apiKeys.id, batches.requestedBy))
     .where(inArray(batches.id, idsOf("batch")));
+  const about = sql<string | null>`${proposals.change} ->> 'userId'`;
   const changes = await db
-    .select({ id: proposals.id, by: proposals.proposedBy, about: sql<string | null>`${proposals.change} ->> 'userId'` })
+    .select({ id: proposals.id, by: proposals.proposedBy, about, holders })
     .from(proposals)
+    .leftJoin(apiKeys, eq(sql`${apiKeys.id}::text`, about))
     .where(inArray(proposals.id, idsOf("proposal")));
   const single = await db
     .select({ id: payees.id, by: payeeVersions.proposedBy })
@@ -49,7 +51,9 @@ export async function requestersOf(
   return new Map([
     ...orders.map((one) => [subjectOf("order", one.id), [one.by, ...one.holders]] as const),
     ...files.map((one) => [subjectOf("batch", one.id), [...(one.by ? [one.by] : []), ...one.holders]] as const),
-    ...changes.map((one) => [subjectOf("proposal", one.id), [one.by, ...(one.about ? [one.about] : [])]] as const),
+    ...changes.map(
+      (one) => [subjectOf("proposal", one.id), [one.by, ...(one.about ? [one.about] : []), ...one.holders]] as const,
+    ),
     ...single.map((one) => [subjectOf("payee", one.id), [one.by]] as const),
     ...imports.map((one) => [subjectOf("payee_import", one.id), [one.by]] as const),
   ]);

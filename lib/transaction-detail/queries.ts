@@ -17,6 +17,7 @@ import { approvalView } from "@/lib/transaction-detail/approval-view";
 import { claimsAbout } from "@/lib/transactions/discrepancies/claims";
 import { openDiscrepancy, resolutionOf } from "@/lib/transactions/discrepancies/resolve";
 import { lastChecks } from "@/lib/transactions/exchanges";
+import { frozenBy } from "@/lib/transactions/freezes/guard";
 import { orderRows } from "@/lib/transactions/list/order-rows";
 import { mayAttest } from "@/lib/transactions/non-creation/attest";
 import { nonCreationSoFar, type Proof } from "@/lib/transactions/non-creation/verify";
@@ -107,6 +108,7 @@ export async function getTransaction(
       digest: hidden === null ? deposit.intent.digest : null,
       dismissed: (await db.$count(orderDismissals, eq(orderDismissals.transactionRow, order.id))) > 0,
     },
+    freeze: shown?.row.frozen ? await freezeOf(ctx, order.id) : null,
     instructions: instructionsView(ctx, instructions),
     timeline: timeline.entries,
     earlier: timeline.earlier,
@@ -114,6 +116,15 @@ export async function getTransaction(
     notes: written,
     readerId: ctx.actor.id,
   };
+}
+
+async function freezeOf(ctx: Ctx, transactionRow: string): Promise<TransactionView["freeze"]> {
+  const freeze = await frozenBy(ctx.db, ctx, transactionRow);
+  if (freeze === null) return null;
+  const { userId, isHolder } = freeze;
+  if (userId === null) return { user: null, isHolder: false };
+  const [user] = await ctx.db.select({ name: users.name }).from(users).where(eq(users.id, userId));
+  return { user: user?.name ?? null, isHolder };
 }
 
 /** Earlier entries of an order's timeline; null where we hold no such order. */

@@ -407,6 +407,11 @@ export type TransactionView = TransactionRow & {
     /** It was not created, and a user is done with it. */
     dismissed: boolean;
   } | null;
+  /**
+   * The freeze that keeps it from submission; null if none does. `user`: null if it covers the environment. `isHolder`: this
+   * user knows the secret of the key that requested it.
+   */
+  freeze: { user: string | null; isHolder: boolean } | null;
   /** Null if the service has not stated how to pay, and for a withdrawal. */
   instructions: InstructionsView | null;
   /** The latest entries, and the cursor of earlier ones. */

@@ -1,11 +1,13 @@
 import "server-only";
-import { and, eq, inArray, isNull, or } from "drizzle-orm";
+import { and, asc, eq, inArray, isNull, or, sql } from "drizzle-orm";
 import { union } from "drizzle-orm/pg-core";
+import { apiKeys } from "@/drizzle/schema/api-keys";
 import { approvals } from "@/drizzle/schema/approvals";
 import { deposits } from "@/drizzle/schema/deposits";
 import { freezes } from "@/drizzle/schema/freezes";
 import { withdrawals } from "@/drizzle/schema/withdrawals";
 import type { Ctx } from "@/lib/auth/context";
+import { keysKnownTo } from "@/lib/auth/key-holders";
 import type { Db, Tx } from "@/lib/db/connection";
 import { lockNamed, lockNamedShared } from "@/lib/db/locks";
 import type { Environment } from "@/lib/environment";
@@ -24,21 +26,36 @@ export const lockFreezes = (tx: Tx, environment: Environment) => lockNamed(tx, l
 export const isOpenFreeze = (environment: Environment) =>
   and(eq(freezes.environment, environment), isNull(freezes.resumedAt));
 
-/** The freeze that blocks this order, or null: of the environment, the requester or an approver who counts. */
+/**
+ * The freeze that blocks this order, or null: of the environment, the requester, one who knows the secret of the key that
+ * requested it, or an approver who counts. The oldest, where there are several.
+ */
 export async function frozenBy(db: Db | Tx, { environment }: Pick<Ctx, "environment">, transactionRow: string) {
-  const involved = union(
-    db.select({ id: withdrawals.requestedBy }).from(withdrawals).where(eq(withdrawals.transactionRow, transactionRow)),
-    db.select({ id: deposits.requestedBy }).from(deposits).where(eq(deposits.transactionRow, transactionRow)),
+  // Each a new builder: a union changes the one that it begins with.
+  const requesters = () =>
+    union(
+      db
+        .select({ id: withdrawals.requestedBy })
+        .from(withdrawals)
+        .where(eq(withdrawals.transactionRow, transactionRow)),
+      db.select({ id: deposits.requestedBy }).from(deposits).where(eq(deposits.transactionRow, transactionRow)),
+    );
+  const holders = () =>
     db
-      .select({ id: approvals.by })
-      .from(approvals)
-      .where(and(eq(approvals.transactionRow, transactionRow), eq(approvals.decision, "approved"))),
-  );
+      .select({ id: sql<string>`unnest(${apiKeys.holders})`.as("holder") })
+      .from(apiKeys)
+      .where(inArray(apiKeys.id, requesters()));
+  const approvers = db
+    .select({ id: approvals.by })
+    .from(approvals)
+    .where(and(eq(approvals.transactionRow, transactionRow), eq(approvals.decision, "approved")));
+  const involved = union(requesters(), holders(), approvers);
   const covers = or(isNull(freezes.userId), inArray(freezes.userId, involved));
   const [freeze] = await db
-    .select({ id: freezes.id })
+    .select({ id: freezes.id, userId: freezes.userId, isHolder: sql<boolean>`${freezes.userId} in (${holders()})` })
     .from(freezes)
     .where(and(isOpenFreeze(environment), covers))
+    .orderBy(asc(freezes.frozenAt))
     .limit(1);
   return freeze ?? null;
 }
@@ -48,8 +65,9 @@ export async function frozenAmong({ db, environment }: Ctx, ids: string[]): Prom
   if (ids.length === 0) return new Set();
   const open = await db.select({ userId: freezes.userId }).from(freezes).where(isOpenFreeze(environment));
   if (open.some(({ userId }) => userId === null)) return new Set(ids);
-  const frozen = open.flatMap(({ userId }) => userId ?? []);
-  if (frozen.length === 0) return new Set();
+  const people = open.flatMap(({ userId }) => userId ?? []);
+  if (people.length === 0) return new Set();
+  const frozen = [...people, ...(await keysKnownTo(db, people)).map(({ id }) => id)];
   const approved = eq(approvals.decision, "approved");
   const found = await union(
     db

@@ -22,6 +22,7 @@ import { DAY_MS } from "@/lib/time";
 import { checkOrderStatus } from "@/lib/transactions/commands";
 import { adviceFor } from "@/lib/withdrawals/advice";
 import { sendWithdrawal } from "@/lib/withdrawals/submit";
+import { newKey } from "../../support/api";
 import { batchFile, manyRows, typedRow } from "../../support/batch-rows";
 import { acceptAsSeen, batchOf, requestAsSeen, sendWhole, uploaded, WITHOUT_PAUSE } from "../../support/batches";
 import { openTestContext, type TestContext } from "../../support/context";
@@ -684,6 +685,22 @@ describe("sending", () => {
     }
     expect((await sendWhole(context, batchId)).state).toBe("sent");
     expect(await atService(batchId)).toEqual(Array.from({ length: 12 }, () => 1));
+  });
+
+  test("says that one is frozen who knows the secret of the key that requested it, and sends nothing", async () => {
+    const [admin, approver] = [await context.as("admin"), await context.as("approver")];
+    const { keyId } = await newKey(admin);
+    const actor = { kind: "api_key", id: keyId, name: "ERP", scopes: ["payouts:request"] } as const;
+    const batchId = await uploaded(context, rows(2, { amount: "9,000" }));
+    expect(await requestAsSeen(context, batchId, { ...admin, actor })).toMatchObject({ value: { state: "sending" } });
+    const wait = async () => (await getBatch(admin, { batchId }))?.wait;
+    expect(await wait()).toBeNull();
+    expect(await freezePayouts(approver, { userId: admin.actor.id, reason: "a question" })).toMatchObject({ ok: true });
+    expect(await wait()).toEqual({ reason: "user_frozen" });
+    await sendWhole(context, batchId);
+    expect(await atService(batchId)).toEqual([0, 0]);
+    await context.db.delete(freezes);
+    expect((await sendWhole(context, batchId)).state).toBe("sent");
   });
 
   test("an order of a batch counts once in the sums of its requester and payee", async () => {

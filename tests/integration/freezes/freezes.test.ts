@@ -4,19 +4,24 @@ import { approvals } from "@/drizzle/schema/approvals";
 import { exchanges } from "@/drizzle/schema/evidence";
 import { users } from "@/drizzle/schema/users";
 import { withdrawals } from "@/drizzle/schema/withdrawals";
+import { revokeApiKey, rotateApiKey } from "@/lib/api-keys/commands";
 import { type Ctx, Forbidden } from "@/lib/auth/context";
 import { expireProposals } from "@/lib/auth/dual-control";
+import { listProposalsForMe } from "@/lib/dashboard/proposals";
+import { subjectOf } from "@/lib/events/events";
 import { decideResume, freezePayouts, proposeResume, RESUMPTION } from "@/lib/freezes/commands";
-import { listFreezes } from "@/lib/freezes/queries";
+import { listFreezable, listFreezes } from "@/lib/freezes/queries";
+import { requestersOf } from "@/lib/notifications/requesters";
+import { getTransaction } from "@/lib/transaction-detail/queries";
 import { lockFreezesForClaim } from "@/lib/transactions/freezes/guard";
 import { recoverStuckOrders } from "@/lib/transactions/submission/recover-stuck";
 import { decideWithdrawal } from "@/lib/withdrawals/approvals";
 import { requestWithdrawal } from "@/lib/withdrawals/commands";
 import { withdrawalInput } from "@/lib/withdrawals/schema";
 import { sendWithdrawal } from "@/lib/withdrawals/submit";
-import { newKey } from "../../support/api";
+import { callApi, newKey } from "../../support/api";
 import type { TestContext } from "../../support/context";
-import { typedForm } from "../../support/forms";
+import { payout, typedForm } from "../../support/forms";
 import { lockWaits } from "../../support/lock-waits";
 import { approved, jobsFor, orderOf, requested } from "../../support/orders";
 import { openAtService, type Service } from "../../support/service";
@@ -24,10 +29,11 @@ import { auditEventsAbout } from "../../support/team";
 
 let service: Service;
 let context: TestContext;
-let [admin, approver, job]: Ctx[] = [];
+let [admin, second, approver, job]: Ctx[] = [];
 beforeAll(async () => {
   ({ service, context } = await openAtService());
-  [admin, approver, job] = [await context.as("admin"), await context.as("approver"), await context.as("job")];
+  [admin, second] = [await context.as("admin"), await context.another("admin")];
+  [approver, job] = [await context.as("approver"), await context.as("job")];
 });
 afterEach(() => context.pool.query("delete from proposals; delete from freezes"));
 afterAll(() => context.close());
@@ -169,8 +175,72 @@ describe("while a person is frozen", () => {
     const proposalId = await proposed(freezeId);
     const refused = { ok: false, error: { kind: "own_freeze" } };
     expect(await decideResume(approver!, { proposalId, apply: true })).toEqual(refused);
-    expect((await decideResume(await context.another("admin"), { proposalId, apply: true })).ok).toBe(true);
+    expect((await decideResume(second!, { proposalId, apply: true })).ok).toBe(true);
     expect(await send(large)).toBe("accepted");
+  });
+});
+
+describe("while a person is frozen who knows the secret of a key", () => {
+  const byKey = async (secret: string, destinationAccount: string) => {
+    const body = payout({ amount: "50000", destinationAccount });
+    return orderOf(context, (await callApi(context, "POST", "/v1/withdrawals", { secret, body })).json.referenceId);
+  };
+  const read = async ({ referenceId }: { referenceId: string }) =>
+    getTransaction(await context.as("finance"), { referenceId });
+
+  test("what the key requests is not sent, also where its secret was rotated since, and its page says why", async () => {
+    const { keyId, secret } = await newKey(admin!, { name: "Till" });
+    const other = await newKey(second!, { name: "Other" });
+    await rotateApiKey(second!, { keyId });
+    const [order, free] = [await byKey(secret, "7000001"), await byKey(other.secret, "7000002")];
+    await frozen(admin!.actor.id);
+    // One that a frozen admin creates is no way out.
+    const later = await byKey((await newKey(admin!, { name: "Later" })).secret, "7000003");
+    expect([await send(order), await send(later), await send(free)]).toEqual(["taken", "taken", "accepted"]);
+    expect(await read(order)).toMatchObject({ frozen: true, freeze: { user: "admin", isHolder: true } });
+    const byAdmin = await requested(context, { destinationAccount: "7000004" }, admin!);
+    expect(await read(byAdmin)).toMatchObject({ frozen: true, freeze: { user: "admin", isHolder: false } });
+    expect((await listFreezes(admin!)).map(({ keys }) => keys)).toEqual([expect.arrayContaining(["Later", "Till"])]);
+    expect((await listFreezes(admin!))[0]?.keys).not.toContain("Other");
+  });
+
+  test("the page of an order names the freeze of everything, too, and none where there is none", async () => {
+    const order = await requested(context);
+    expect(await read(order)).toMatchObject({ frozen: false, freeze: null });
+    await frozen(null);
+    expect(await read(order)).toMatchObject({ frozen: true, freeze: { user: null, isHolder: false } });
+  });
+
+  test("who freezes reads before which keys that covers", async () => {
+    const { keyId } = await newKey(admin!, { name: "Payroll" });
+    await newKey(admin!, { name: "Only reads", scopes: ["orders:read"], limits: [] });
+    await newKey({ ...admin!, environment: "production" }, { name: "Production" });
+    const keysOf = async (id: string) => (await listFreezable(approver!)).find((one) => one.id === id)?.keys;
+    const known = await keysOf(admin!.actor.id);
+    expect(known).toContain("Payroll");
+    expect(known).not.toContain("Only reads");
+    expect(known).not.toContain("Production");
+    expect(await keysOf(approver!.actor.id)).toEqual([]);
+    expect(await keysOf(keyId)).toEqual([]);
+    await revokeApiKey(second!, { keyId });
+    expect(await keysOf(admin!.actor.id)).not.toContain("Payroll");
+  });
+
+  test("who knows the secret of a frozen key has no say in resuming it", async () => {
+    const { keyId } = await newKey(admin!, { name: "Shop" });
+    const freezeId = await frozen(keyId);
+    const refused = { ok: false, error: { kind: "own_freeze" } };
+    expect(await proposeResume(admin!, { freezeId })).toEqual(refused);
+    const proposalId = await proposed(freezeId, second!);
+    expect(await decideResume(admin!, { proposalId, apply: true })).toEqual(refused);
+    const isOwn = async (ctx: Ctx) => (await listFreezes(ctx)).map((one) => one.isOwn);
+    expect([await isOwn(admin!), await isOwn(second!)]).toEqual([[true], [false]]);
+    const waits = async (ctx: Ctx) => (await listProposalsForMe(ctx)).map(({ id }) => id).includes(proposalId);
+    expect([await waits(admin!), await waits(approver!)]).toEqual([false, true]);
+    const subject = subjectOf("proposal", proposalId);
+    const requesters = (await requestersOf(context.db, admin!, [subject])).get(subject);
+    expect(new Set(requesters)).toEqual(new Set([second!.actor.id, keyId, admin!.actor.id]));
+    expect(await decideResume(approver!, { proposalId, apply: true })).toMatchObject({ ok: true });
   });
 });
 
@@ -187,7 +257,7 @@ test("the log has whose payouts a proposal would have resumed, also where it exp
 });
 
 test("the log has who withdrew the own proposal, and who rejected that of another", async () => {
-  const { keyId } = await newKey(admin!, { name: "ERP" });
+  const { keyId } = await newKey(second!, { name: "ERP" });
   const freezeId = await frozen(keyId);
   for (const by of [admin!, approver!]) {
     expect(await decideResume(by, { proposalId: await proposed(freezeId), apply: false })).toMatchObject({ ok: true });

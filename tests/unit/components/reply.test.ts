@@ -37,6 +37,7 @@ const ORDER: TransactionView = {
     isReplacedInVain: false,
     hold: null,
     frozen: false,
+    freeze: null,
     possiblySentUntil: null,
     withdrawal: null,
     deposit: null,
