@@ -80,7 +80,8 @@ const mayRequest = ({ environment, now }: Ctx, { environment: of, scopes, expire
 
 /** The keys that may request here, by those of these people who know the secret. */
 async function requestingKeys(ctx: Ctx, people: string[]) {
-  const keys = (await keysKnownTo(ctx.db, people)).filter((key) => mayRequest(ctx, key));
+  const known = people.length === 0 ? [] : await keysKnownTo(ctx.db, people);
+  const keys = known.filter((key) => mayRequest(ctx, key));
   return (id: string) => keys.filter(({ holders }) => holders.includes(id)).map(({ name }) => name);
 }
 

@@ -29,9 +29,9 @@ const ofCurrency = (ctx: Ctx, currency: string) =>
   and(eq(transactions.environment, ctx.environment), eq(transactions.currency, currency));
 
 /**
- * The sum that the approval rules are compared with: this payout, or with it all that its requester, one person by
- * themselves and by the keys that they know, or anybody for its payee, has requested within 24 hours and that has not ended
- * without leaving. A replaced order ended so: it counts once.
+ * The sum that the approval rules are compared with: this payout, or with it all that its requester, one person
+ * with the keys that they know, or anybody for its payee, has requested within 24 hours and that has not ended without
+ * leaving. A replaced order ended so: it counts once.
  */
 export async function countedSum(db: Db | Tx, ctx: Ctx, asked: Asked & Besides): Promise<Counted> {
   const { amount } = asked;

@@ -18,6 +18,7 @@ test(`no payout leaves without its approvals, its people and its limits, or froz
   expect(totals.held).toBeGreaterThan(SEQUENCES / 10);
   expect(totals.frozen).toBeGreaterThan(SEQUENCES / 2);
   expect(totals.inBatches).toBeGreaterThan(SEQUENCES / 10);
+  expect(totals.byKeys).toBeGreaterThan(SEQUENCES / 10);
   expect(totals.payeesApproved).toBeGreaterThan(SEQUENCES / 50);
 }, 36_000_000);
 
@@ -54,6 +55,10 @@ test("a planted bug is found: the claim checks nothing", async () => {
 
 test("a planted bug is found: requests are in no sum", async () => {
   await expect(runSequences({ seeds: 50, sums: false })).rejects.toThrow(/approvals for a sum of/);
+}, 120_000);
+
+test("a planted bug is found: who knows the secret of a key is another requester", async () => {
+  await expect(runSequences({ seeds: 100, holders: false })).rejects.toThrow(/approvals for a sum of|were frozen/);
 }, 120_000);
 
 test("a planted bug is found: a new payee is like any other", async () => {

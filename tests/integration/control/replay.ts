@@ -32,13 +32,13 @@ type Limit = { currency: string; amount: string };
 type Frozen = string | null;
 
 const DAY_MS = 24 * 3_600_000;
-const REQUESTS = ["admin", "ops"];
+const REQUESTS = ["admin", "ops", "api_key"];
 const APPROVES = ["admin", "approver"];
 const BATCH_GONE = /^batch\.(declined|sent_back|request_withdrawn|expired|cancelled)$/;
 const GONE = /^withdrawal\.(declined|sent_back|withdrawn|expired|stopped)$/;
 
 export async function openReplay(pool: Pool, firstRules: Rule[], coolingHours: number) {
-  const users = new Map<string, { role: string; isActive: boolean }>();
+  const users = new Map<string, { role: string; isActive: boolean; holders: string[] }>();
   let orders = new Map<string, Order>();
   let rules = firstRules;
   let limits: Limit[] = [];
@@ -55,11 +55,20 @@ export async function openReplay(pool: Pool, firstRules: Rule[], coolingHours: n
     inBatches: 0,
     payeesApproved: 0,
     toNewPayees: 0,
+    byKeys: 0,
   };
 
   const within = (now: number, at: number) => at > now - DAY_MS;
   const sumOf = (which: (order: Order) => boolean) =>
     [...orders.values()].filter(which).reduce((sum, { amount }) => sum + amount, 0);
+
+  /** The most that one person asked for, of all who could be this requester: as a person and with the keys they know. */
+  function sumOfPerson(requestedBy: string, counts: (order: Order) => boolean) {
+    const people = holdersOf(requestedBy).length > 0 ? holdersOf(requestedBy) : [requestedBy];
+    const isOf = (person: string, by: string) => by === person || holdersOf(by).includes(person);
+    return Math.max(...people.map((person) => sumOf((one) => counts(one) && isOf(person, one.requestedBy))));
+  }
+  const holdersOf = (id: string) => users.get(id)?.holders ?? [];
 
   function needed(amount: number): number {
     const reached = rules
@@ -73,8 +82,10 @@ export async function openReplay(pool: Pool, firstRules: Rule[], coolingHours: n
       if (!holds) throw new Error(`${referenceId} left ${why}`);
     };
     must(order.state === "open", `although it was ${order.state}`);
+    const holders = holdersOf(order.requestedBy);
+    if (holders.length > 0) totals.byKeys += 1;
     for (const user of frozen.values()) {
-      const stops = user === null || user === order.requestedBy || order.approvedBy.has(user);
+      const stops = user === null || [order.requestedBy, ...holders, ...order.approvedBy].includes(user);
       must(!stops, `although payouts of ${user ?? "all users"} were frozen`);
     }
     const requester = users.get(order.requestedBy);
@@ -82,7 +93,7 @@ export async function openReplay(pool: Pool, firstRules: Rule[], coolingHours: n
     must(REQUESTS.includes(requester?.role ?? ""), `although its requester was ${requester?.role}`);
     const counting = [...order.approvedBy].filter((id) => {
       const user = users.get(id);
-      return id !== order.requestedBy && user?.isActive && APPROVES.includes(user.role);
+      return id !== order.requestedBy && !holders.includes(id) && user?.isActive && APPROVES.includes(user.role);
     });
     const those = [...payees.values()].filter(({ account }) => account === order.payee);
     must(!those.some(({ isBlocked }) => isBlocked), "although its payee was blocked");
@@ -101,7 +112,7 @@ export async function openReplay(pool: Pool, firstRules: Rule[], coolingHours: n
   function requestRows(subject: string, requestedBy: string, at: number, rows: Row[]) {
     const counts = (one: Order) => one.state !== "gone" && within(at, one.at);
     const total = rows.reduce((sum, { amount }) => sum + Number(amount), 0);
-    const byRequester = sumOf((one) => counts(one) && one.requestedBy === requestedBy);
+    const byRequester = sumOfPerson(requestedBy, counts);
     const toPayees = [...Map.groupBy(rows, ({ account }) => account)].map(
       ([account, own]) =>
         own.reduce((sum, { amount }) => sum + Number(amount), 0) + sumOf((one) => counts(one) && one.payee === account),
@@ -169,7 +180,7 @@ export async function openReplay(pool: Pool, firstRules: Rule[], coolingHours: n
       const amount = Number(detail.amount);
       const payee = accounts.get(subject) ?? "";
       const counts = (one: Order) => one.state !== "gone" && within(now, one.at);
-      const byRequester = sumOf((one) => counts(one) && one.requestedBy === actor);
+      const byRequester = sumOfPerson(actor, counts);
       const toPayee = sumOf((one) => counts(one) && one.payee === payee);
       const counted = amount + Math.max(byRequester, toPayee);
       const made = { requestedBy: actor, amount, payee, at: now, counted, leftAt: 0 };
@@ -191,7 +202,8 @@ export async function openReplay(pool: Pool, firstRules: Rule[], coolingHours: n
 
   return {
     totals,
-    add: (id: string, role: string) => users.set(id, { role, isActive: true }),
+    /** `holders`: who know the secret of a key. */
+    add: (id: string, role: string, holders: string[] = []) => users.set(id, { role, isActive: true, holders }),
     /** Reads what happened since, and throws at the first payout that should not have left. */
     async follow(now: Date) {
       const isKept = ([key, { at, leftAt, state }]: [string, Order]) =>

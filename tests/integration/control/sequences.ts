@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import type { User } from "@/lib/auth/actor";
+import type { ApiKey, User } from "@/lib/auth/actor";
 import { type Ctx, Forbidden } from "@/lib/auth/context";
 import type { Role } from "@/lib/auth/permissions";
 import { decideBatch, requestBatch } from "@/lib/batches/approvals";
@@ -29,6 +29,8 @@ import { openEmptyService } from "./empty-service";
 import { openReplay } from "./replay";
 
 const CREW = ["ops", "ops", "admin", "approver", "approver"] as const;
+/** Who of the crew was shown the secret of each key. */
+const KEYS = [[0, 2], [2, 3], [1]];
 const ROLES: Role[] = ["ops", "admin", "approver", "viewer"];
 const AMOUNTS = ["20000", "45000", "60000", "99999", "150000", "1000000"];
 /** Three accounts, one of them in three spellings. */
@@ -52,11 +54,19 @@ const AT_ONCE = 4;
 
 type Order = { id: string; referenceId: string; digest: string };
 export type Send = (ctx: Ctx, order: { transactionRow: string }) => Promise<unknown>;
-type Options = { seeds: number; from?: number; send?: Send; sums?: boolean; freezes?: boolean; cooling?: boolean };
+type Options = {
+  seeds: number;
+  from?: number;
+  send?: Send;
+  sums?: boolean;
+  freezes?: boolean;
+  cooling?: boolean;
+  holders?: boolean;
+};
 
 /** Performs random sequences of concurrent operations, and checks after each every payout that left. */
 export async function runSequences({ seeds, from = 0, send = sendWithdrawal, ...works }: Options) {
-  const { sums = true, freezes = true, cooling = true } = works;
+  const { sums = true, freezes = true, cooling = true, holders = true } = works;
   const service = await openEmptyService();
   const context = await openTestContext(
     { ...NOWHERE, baseUrl: service.baseUrl },
@@ -66,6 +76,7 @@ export async function runSequences({ seeds, from = 0, send = sendWithdrawal, ...
   try {
     if (sums) await countRequestsBySums(context.url);
     if (!freezes) await loseFreezes(context);
+    if (!holders) await loseHolders(context);
     await sendBatchesWithoutPause(context);
     const { rows } = await context.pool.query<{ name: string }>("select current_database() as name");
     await context.pool.query(`alter database ${rows[0]!.name} set synchronous_commit = off`);
@@ -77,7 +88,9 @@ export async function runSequences({ seeds, from = 0, send = sendWithdrawal, ...
       context.clock.now = new Date(context.clock.now.getTime() + 26 * 3_600_000);
       const crew = await hire(context, seed);
       for (const { id, role } of crew) replay.add(id, role);
-      await live({ context, heads, crew, send, next: seededRandom(seed) });
+      const keys = await makeKeys(context, crew);
+      for (const { id, holders: known } of keys) replay.add(id, "api_key", known);
+      await live({ context, heads, crew, keys, send, next: seededRandom(seed) });
       await replay.follow(context.clock.now).catch((error: Error) => {
         throw new Error(`seed ${seed}: ${error.message}`);
       });
@@ -101,15 +114,37 @@ async function hire({ pool }: TestContext, seed: number): Promise<User[]> {
   return rows.map((row) => ({ kind: "user", ...row }));
 }
 
+type Key = ApiKey & { holders: string[] };
+
+async function makeKeys({ pool }: TestContext, crew: User[]): Promise<Key[]> {
+  const known = KEYS.map((positions) => positions.map((one) => crew[one]!.id));
+  const { rows } = await pool.query<{ id: string }>(
+    `with made as (
+       insert into users (email, name, role, password_hash)
+       select gen_random_uuid() || '@control.example', 'key', 'api_key', '' from jsonb_array_elements($1::jsonb) returning id),
+     numbered as (select id, row_number() over () as n from made)
+     insert into api_keys (id, environment, name, prefix, secret_hash, scopes, networks, limits, created_by, holders, created_at)
+     select id, 'sandbox', id, '', id, '{payouts:request}', '{}', '[{"currency": "JPY", "amount": "1000000000"}]',
+       $2, array(select jsonb_array_elements_text($1::jsonb -> (n::int - 1))::uuid), now()
+     from numbered order by n returning id`,
+    [JSON.stringify(known), crew[0]!.id],
+  );
+  return rows.map(({ id }, n) => ({
+    ...({ kind: "api_key", id, name: "key", scopes: ["payouts:request"] } as const),
+    holders: known[n]!,
+  }));
+}
+
 type Life = {
   context: TestContext;
   heads: readonly [Ctx, Ctx];
   crew: User[];
+  keys: Key[];
   send: Send;
   next: () => number;
 };
 
-async function live({ context, heads, crew, send, next }: Life) {
+async function live({ context, heads, crew, keys, send, next }: Life) {
   const below = (limit: number) => next() % limit;
   const pick = <T>(from: readonly T[]): T => from[below(from.length)] as T;
   const job = await context.as("job");
@@ -124,7 +159,7 @@ async function live({ context, heads, crew, send, next }: Life) {
   for (let round = 0; round < ROUNDS; round += 1) {
     // As sessions do, each actor has the role that was read before the concurrent operations.
     const acting = await rolesNow(context, crew);
-    const as = (user: User): Ctx => ({ ...heads[0], actor: user });
+    const as = (actor: User | Key): Ctx => ({ ...heads[0], actor });
     const anyone = () => as(pick(acting));
     const work: (() => Promise<unknown>)[] = [];
     // Alone, as a payee that is not in the book yet has no lock that a claim could wait for.
@@ -140,7 +175,7 @@ async function live({ context, heads, crew, send, next }: Life) {
       const order = orders.length > 0 ? pick(orders) : undefined;
       if (what < 30 || !order) {
         const typed = typedForm({ formId: randomUUID(), amount: pick(AMOUNTS), destinationAccount: pick(ACCOUNTS) });
-        const by = anyone();
+        const by = below(4) === 0 ? as(pick(keys)) : anyone();
         work.push(() => requestWithdrawal(by, withdrawalInput.parse(typed)));
       } else if (what < 55) {
         const decision =
@@ -171,7 +206,7 @@ async function live({ context, heads, crew, send, next }: Life) {
       }
       // Beside what else happens, so that it is as likely at every moment.
       if (below(20) === 0) {
-        const userId = below(3) === 0 ? null : pick(acting).id;
+        const userId = below(3) === 0 ? null : pick([...acting, ...keys]).id;
         const by = below(3) === 0 ? anyone() : heads[0];
         work.push(() => freezePayouts(by, { userId, reason: "no" }));
       }
@@ -290,6 +325,14 @@ async function loseFreezes({ pool }: TestContext) {
     create function lose_freeze() returns trigger language plpgsql as $$
       begin new.environment = 'production'; return new; end $$;
     create trigger lose_freeze before insert on freezes for each row execute function lose_freeze()`);
+}
+
+/** A bug in the database: no user is on record as knowing the secret of a key. */
+async function loseHolders({ pool }: TestContext) {
+  await pool.query(`
+    create function lose_holders() returns trigger language plpgsql as $$
+      begin new.holders = '{}'; return new; end $$;
+    create trigger lose_holders before insert on api_keys for each row execute function lose_holders()`);
 }
 
 /** One change at a time, each at a moment of its own: the newest one is in force. */
