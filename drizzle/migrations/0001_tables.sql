@@ -1545,5 +1545,4 @@ CREATE INDEX "webhook_events_feed" ON "webhook_events" USING btree ("environment
 CREATE INDEX "webhook_events_by_subject" ON "webhook_events" USING btree ("subject","position");--> statement-breakpoint
 CREATE INDEX "webhook_events_by_time" ON "webhook_events" USING btree ("environment","at");--> statement-breakpoint
 CREATE INDEX "withdrawals_by_requester" ON "withdrawals" USING btree ("requested_by","requested_at");--> statement-breakpoint
-CREATE INDEX "withdrawals_by_payee" ON "withdrawals" USING btree ("payee_key","requested_at");--> statement-breakpoint
-CREATE INDEX "withdrawals_by_account" ON "withdrawals" USING btree ("destination","destination_account");
+CREATE INDEX "withdrawals_by_payee" ON "withdrawals" USING btree ("payee_key","requested_at");

@@ -66,8 +66,6 @@ export const withdrawals = pgTable(
     }),
     index("withdrawals_by_requester").on(t.requestedBy, t.requestedAt),
     index("withdrawals_by_payee").on(t.payeeKey, t.requestedAt),
-    // Finds earlier payouts to an account.
-    index("withdrawals_by_account").on(t.destination, t.destinationAccount),
   ],
 );
 export type Withdrawal = typeof withdrawals.$inferSelect;

@@ -1,5 +1,5 @@
 /** The account that is paid, as far as it tells one payee from another. */
-type PayeeAccount = {
+export type PayeeAccount = {
   destination: string;
   destinationBranchCode?: string | null | undefined;
   destinationAccountType?: string | null | undefined;

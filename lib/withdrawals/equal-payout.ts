@@ -5,6 +5,7 @@ import { users } from "@/drizzle/schema/users";
 import { withdrawals } from "@/drizzle/schema/withdrawals";
 import type { Ctx } from "@/lib/auth/context";
 import type { Db, Tx } from "@/lib/db/connection";
+import { type PayeeAccount, payeeKey } from "@/lib/limits/payee";
 import { isDiscrepant } from "@/lib/transactions/list/needs-action";
 import { isFinal, STATUSES } from "@/lib/transactions/status/status";
 import { CAME_TO_NOTHING } from "@/lib/transactions/submission/submission";
@@ -14,24 +15,14 @@ const REPEAT_WITHIN_MS = 24 * 60 * 60 * 1000;
 const FINAL = STATUSES.filter(isFinal);
 
 /** `besides`: orders that are none of these. */
-type Account = {
-  currency: string;
-  destination: string;
-  destinationBranchCode?: string | undefined;
-  destinationAccount: string;
-  besides: string[];
-};
+type Account = PayeeAccount & { currency: string; besides: string[] };
 
-/** Orders to the same account. */
-export const isToAccount = ({ environment }: Ctx, { besides, ...to }: Account) =>
+/** Orders to the same account, however it was typed. */
+export const isToAccount = ({ environment }: Ctx, { currency, besides, ...account }: Account) =>
   and(
     eq(transactions.environment, environment),
-    eq(transactions.currency, to.currency),
-    eq(withdrawals.destination, to.destination),
-    eq(withdrawals.destinationAccount, to.destinationAccount),
-    to.destinationBranchCode
-      ? eq(withdrawals.destinationBranchCode, to.destinationBranchCode)
-      : isNull(withdrawals.destinationBranchCode),
+    eq(transactions.currency, currency),
+    eq(withdrawals.payeeKey, payeeKey(account)),
     notInArray(transactions.id, besides),
   );
 

@@ -313,7 +313,7 @@ describe("in production", () => {
     await countRequestsBySums(production.url);
     one = await production.as("admin");
     two = await production.another("admin");
-    const rules = [{ currency: "JPY" as const, from: "0", approvers: 0 as const }];
+    const rules = (["JPY", "THB"] as const).map((currency) => ({ currency, from: "0", approvers: 0 as const }));
     const proposed = await proposeRules(one, { rules });
     if (!proposed.ok) throw new Error(proposed.error.kind);
     const applied = await decideRules(two, { proposalId: proposed.value.proposalId, apply: true });
@@ -343,7 +343,7 @@ describe("in production", () => {
   });
 
   test("an equal payout needs a person, also within what the key may send alone", async () => {
-    const limits = [{ currency: "JPY" as const, amount: "1000000" }];
+    const limits = (["JPY", "THB"] as const).map((currency) => ({ currency, amount: "1000000" }));
     const { keyId, secret } = await newKey(one, { limits });
     const proposed = await proposeUnattended(one, { keyId, limits });
     if (!proposed.ok) throw new Error(proposed.error.kind);
@@ -356,6 +356,11 @@ describe("in production", () => {
     expect(await post(sameTo)).toEqual(["queued", 0]);
     expect(await post(sameTo)).toEqual(["awaiting_approval", 1]);
     expect(await post({ ...sameTo, amount: "20001" })).toEqual(["queued", 0]);
+    const thai = { currency: "THB", destination: "KBANK", amount: "5000", destinationAccount: "123-4-56789-0" };
+    const inJapan = { destinationBranchCode: undefined, destinationBranchName: undefined };
+    const abroad = { ...thai, ...inJapan, destinationAccountType: undefined };
+    expect(await post(abroad)).toEqual(["queued", 0]);
+    expect(await post({ ...abroad, destinationAccount: "1234567890" })).toEqual(["awaiting_approval", 1]);
     const atOnce = await Promise.all([1, 2, 3].map(() => post({ ...account(21), amount: "30000" })));
     expect(atOnce.map(([, approvals]) => approvals).toSorted()).toEqual([0, 1, 1]);
   });

@@ -119,7 +119,8 @@ describe("before a withdrawal is sent, earlier payouts are compared", () => {
   test("outside Japan, where there are no branches, it works as well", async () => {
     const thai = { ...here(), currency: "THB", destination: "BBL", amount: "100.50" };
     await requested(context, thai);
-    expect(await advice({ ...thai, amount: "100.5", destinationBranchCode: "" })).toMatchObject([
+    const none = { destinationBranchCode: "", destinationAccountType: "" };
+    expect(await advice({ ...thai, ...none, amount: "100.5" })).toMatchObject([
       { kind: "repeat" },
       { kind: "never_paid" },
     ]);

@@ -53,6 +53,35 @@ test("another amount or account is no repeat, nor is one that came to nothing", 
   expect(await request([])).toMatchObject({ ok: true });
 });
 
+test("an account is the same in any spelling, also outside Japan", async () => {
+  const none = { destinationBranchCode: "", destinationAccountType: "" };
+  const thai = { currency: "THB", amount: "5000", destination: "KBANK", ...none };
+  const typed = (more: More) => typedForm({ ...thai, ...more });
+  const first = await requested(context, { ...thai, destinationAccount: "123-4-56789-0" });
+  for (const other of [
+    { destinationAccount: "1234567890" },
+    { destination: "kbank", destinationAccount: "１２３ ４５６７８９０" },
+  ]) {
+    expect(await request([], { ...thai, ...other })).toEqual(refused(first.referenceId));
+    expect(await adviceFor(ops, advisedTerms.parse(typed(other)))).toEqual([
+      { kind: "repeat", referenceId: first.referenceId, at: first.createdAt.toISOString() },
+      { kind: "never_paid" },
+    ]);
+  }
+  expect(await count()).toBe(1);
+  const paid = { submission: "accepted", status: "COMPLETED" } as const;
+  await context.db.update(transactions).set(paid).where(eq(transactions.id, first.id));
+  const another = typed({ destinationAccount: "1234567890", amount: "6000", destinationAccountName: "Another Holder" });
+  expect(await adviceFor(ops, advisedTerms.parse(another))).toEqual([
+    { kind: "other_holder", holder: "ヤマダ　タロウ", referenceId: first.referenceId },
+  ]);
+});
+
+test("an account of another type is another account", async () => {
+  await requested(context);
+  expect(await request([], { destinationAccountType: "2" })).toMatchObject({ ok: true });
+});
+
 test("one that is open or contested is a repeat at any age, and an ended one within a day", async () => {
   const { id, referenceId } = await requested(context);
   const became = (now: Partial<typeof transactions.$inferInsert>) =>
