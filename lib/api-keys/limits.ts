@@ -10,7 +10,7 @@ import { addAmounts, compareAmounts, subtractAmounts } from "@/lib/money/amount"
 /** `left`: what the key may still request now; null where it may request nothing in this currency at all. */
 export type ExceedsKeyLimit = { kind: "exceeds_key_limit"; currency: string; left: string | null };
 
-/** `isRepeat`: an equal payout was requested before. A person decides whether it is meant. */
+/** `isRepeat`: an equal payout was requested before, or waits in a batch. A person decides whether it is meant. */
 type Asked = { currency: string; amount: string; isRepeat?: boolean };
 
 /** `approvers`: how many people the key needs besides what the approval rules say. */

@@ -1,6 +1,5 @@
 import "server-only";
 import { and, desc, eq, inArray, ne } from "drizzle-orm";
-import { batches, batchRows, isPendingBatch, isWaitingRow } from "@/drizzle/schema/batches";
 import { type Order, transactions } from "@/drizzle/schema/transactions";
 import { type Withdrawal, withdrawals } from "@/drizzle/schema/withdrawals";
 import { type Ctx, requirePermission } from "@/lib/auth/context";
@@ -15,7 +14,7 @@ import type { Advice } from "./advice-view";
 import { rulesInForce } from "./approval-rule-changes";
 import { approversFor } from "./approval-rules";
 import { NEW_PAYEE_APPROVERS } from "./approvals-needed";
-import { equalPayout, isToAccount } from "./equal-payout";
+import { equalPayout, isToAccount, rowsToCome } from "./equal-payout";
 import { orderOfForm } from "./order-of-form";
 import { replacedByForm, replacedWith } from "./replaced";
 import type { AdvisedTerms } from "./schema";
@@ -112,7 +111,7 @@ async function adviceBeside(ctx: Ctx, terms: AdvisedTerms, besides: Besides): Pr
     kycNamesOfPlayer(ctx.db, ctx, terms.playerId),
     amount === null ? null : shortfallOf(ctx.db, ctx, { currency, amount, besides: itself }),
     amount === null ? [] : unknownTwins(ctx.db, ctx, twin, others).limit(1),
-    amount === null ? [] : rowsToCome(ctx, twin).limit(1),
+    amount === null ? [] : rowsToCome(ctx.db, ctx, twin).limit(1),
     amount === null ? null : equalPayout(ctx.db, ctx, { ...account, amount, besides: [...others, ...replaced] }),
     onePaid,
     destinationAccountName === null ? null : otherHolder(destinationAccountName),
@@ -132,20 +131,6 @@ async function adviceBeside(ctx: Ctx, terms: AdvisedTerms, besides: Besides): Pr
   if (!paid) advice.push({ kind: "never_paid" });
   return advice;
 }
-
-/** Rows of requested batches that pay the same and are no orders yet. */
-const rowsToCome = ({ db, environment }: Ctx, { payeeKey: account, currency, amount }: Twin) =>
-  db
-    .select({ batchId: batches.id, name: batches.name })
-    .from(batchRows)
-    .innerJoin(batches, eq(batches.id, batchRows.batchId))
-    .where(
-      and(
-        ...[eq(batches.environment, environment), isPendingBatch, isWaitingRow(batchRows)],
-        ...[eq(batchRows.payeeKey, account), eq(batchRows.currency, currency), eq(batchRows.amount, amount)],
-      ),
-    );
-type Twin = Record<"payeeKey" | "currency" | "amount", string>;
 
 type Advised = AdvisedTerms & { amount: string };
 

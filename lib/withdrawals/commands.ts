@@ -34,7 +34,7 @@ import { isAboveFirstThreshold } from "./approval-rules";
 import { approversNeeded } from "./approvals-needed";
 import { WAITS_HOURS } from "./approvers";
 import { type AmountDiffers, repeatsAmount } from "./confirm-amount";
-import { equalPayout } from "./equal-payout";
+import { equalPayout, rowsToCome } from "./equal-payout";
 import { WITHDRAWAL } from "./integrity";
 import { readPayeeText } from "./payee-text";
 import { replacedWith } from "./replaced";
@@ -98,9 +98,11 @@ export async function requestWithdrawal(
       await lockSums(tx, ctx, terms.currency);
       // What this one corrects is known to the requester.
       const besides = await replacedWith(tx, made.replaces?.id ?? null);
+      // Before the orders: a row that becomes one meanwhile is found there.
+      const [row] = await rowsToCome(tx, ctx, { ...terms, payeeKey: payeeKey(terms) }).limit(1);
       const repeat = await repeatOf(tx, ctx, { terms, besides, shownRepeats });
       if (repeat && shownRepeats) return err({ kind: "repeats", repeat });
-      return recordWithdrawal(tx, ctx, { made, terms, shown, isRepeat: repeat !== null });
+      return recordWithdrawal(tx, ctx, { made, terms, shown, isRepeat: repeat !== null || row !== undefined });
     },
   });
 }
@@ -163,7 +165,7 @@ type Shown = Pick<Withdrawal, "warnings" | "yuchoSymbol" | "yuchoNumber" | "shor
 
 /**
  * After `lockSums` of the currency, so that concurrent requests count each other. `isRepeat`: it equals a payout that
- * the requester was not shown.
+ * the requester was not shown, or a row that a batch has still to send.
  */
 async function recordWithdrawal(
   tx: Tx,

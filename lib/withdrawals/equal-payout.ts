@@ -1,5 +1,6 @@
 import "server-only";
 import { and, desc, eq, gte, isNull, notInArray, or } from "drizzle-orm";
+import { batches, batchRows, isPendingBatch, isWaitingRow } from "@/drizzle/schema/batches";
 import { transactions } from "@/drizzle/schema/transactions";
 import { users } from "@/drizzle/schema/users";
 import { withdrawals } from "@/drizzle/schema/withdrawals";
@@ -52,3 +53,18 @@ export async function equalPayout(
     .limit(1);
   return found ? { referenceId: found.referenceId, at: found.createdAt.toISOString(), by: found.by } : null;
 }
+
+type Payout = Record<"payeeKey" | "currency" | "amount", string>;
+
+/** Rows of requested batches that pay the same and are no orders yet. */
+export const rowsToCome = (db: Db | Tx, { environment }: Ctx, { payeeKey: account, currency, amount }: Payout) =>
+  db
+    .select({ batchId: batches.id, name: batches.name })
+    .from(batchRows)
+    .innerJoin(batches, eq(batches.id, batchRows.batchId))
+    .where(
+      and(
+        ...[eq(batches.environment, environment), isPendingBatch, isWaitingRow(batchRows)],
+        ...[eq(batchRows.payeeKey, account), eq(batchRows.currency, currency), eq(batchRows.amount, amount)],
+      ),
+    );

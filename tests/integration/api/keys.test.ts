@@ -11,6 +11,7 @@ import { API_SCOPES, scopesCover } from "@/lib/auth/api-scopes";
 import { type Ctx, Forbidden, requirePermission } from "@/lib/auth/context";
 import { PERMISSIONS, type Role } from "@/lib/auth/permissions";
 import { decideBatch } from "@/lib/batches/approvals";
+import { pauseBatch } from "@/lib/batches/pause";
 import { subjectOf } from "@/lib/events/events";
 import { listFreezable } from "@/lib/freezes/queries";
 import { decideLimits } from "@/lib/limits/commands";
@@ -21,6 +22,7 @@ import { decideRules, proposeRules } from "@/lib/withdrawals/approval-rule-chang
 import { decideWithdrawal, releaseWithdrawal } from "@/lib/withdrawals/approvals";
 import { countWaitingForMe } from "@/lib/withdrawals/queries";
 import { callApi, LIMIT, newKey } from "../../support/api";
+import { requestAsSeen, uploaded } from "../../support/batches";
 import { openTestContext, type TestContext } from "../../support/context";
 import { payout } from "../../support/forms";
 import { countRequestsBySums } from "../../support/request-counting";
@@ -361,6 +363,12 @@ describe("in production", () => {
     const abroad = { ...thai, ...inJapan, destinationAccountType: undefined };
     expect(await post(abroad)).toEqual(["queued", 0]);
     expect(await post({ ...abroad, destinationAccount: "1234567890" })).toEqual(["awaiting_approval", 1]);
+    // A row that has not been sent yet, of a batch that a user paused.
+    const batchId = await uploaded(production, [{ ...account(22), amount: "40,000" }]);
+    expect(await requestAsSeen(production, batchId)).toMatchObject({ value: { state: "sending" } });
+    expect(await pauseBatch(one, { batchId })).toMatchObject({ ok: true });
+    expect(await post({ ...account(22), amount: "40000" })).toEqual(["awaiting_approval", 1]);
+    expect(await post({ ...account(22), amount: "40001" })).toEqual(["queued", 0]);
     const atOnce = await Promise.all([1, 2, 3].map(() => post({ ...account(21), amount: "30000" })));
     expect(atOnce.map(([, approvals]) => approvals).toSorted()).toEqual([0, 1, 1]);
   });
