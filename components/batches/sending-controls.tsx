@@ -6,9 +6,10 @@ import { useId } from "react";
 import { CommandProblem } from "@/components/commands/command-problem";
 import { useSecondPress } from "@/components/commands/use-second-press";
 import { useOrderAction } from "@/components/orders/order-action";
+import { OrderLink } from "@/components/orders/order-link";
 import { Button } from "@/components/ui/button";
 import { cancelRestAction, pauseBatchAction, resumeBatchAction } from "@/lib/batches/actions";
-import type { BatchView } from "@/lib/batches/schema";
+import type { BatchView, PaidRow } from "@/lib/batches/schema";
 import { isPaused, isSending } from "@/lib/batches/state";
 import type { Environment } from "@/lib/environment";
 
@@ -22,9 +23,13 @@ export function SendingControls({ environment, batch, mayRequest, mayStop }: Pro
   const t = useTranslations("batches.controls");
   const [id, whyId] = [useId(), useId()];
   const { isAsked, isKept, ask, keep } = useSecondPress();
+  const again = useSecondPress();
   const pause = useOrderAction(environment, pauseBatchAction);
   const resume = useOrderAction(environment, resumeBatchAction);
   const cancel = useOrderAction(environment, cancelRestAction);
+  /** Rows that were paid in another way, about which the server asks before it resumes. */
+  const paidSince = resume.refusal?.kind === "paid_since" ? resume.refusal.rows : null;
+  const isAsking = isAsked || paidSince !== null;
   const isLeaving = pause.isPending || resume.isPending || cancel.isPending;
   const button = { disabled: isLeaving } as const;
   return (
@@ -36,15 +41,16 @@ export function SendingControls({ environment, batch, mayRequest, mayStop }: Pro
             {t("pause")}
           </Button>
         )}
-        {isPaused(state) && mayStop && !isAsked && (
+        {isPaused(state) && mayStop && !isAsking && (
           <Button variant="destructive" autoFocus={isKept} {...button} onClick={ask}>
             {t("cancel")}
           </Button>
         )}
-        {isPaused(state) && mayRequest && !isAsked && (
+        {isPaused(state) && mayRequest && !isAsking && (
           // Resumed while a row is held, it would pause again.
           <Button
             variant="primary"
+            autoFocus={again.isKept}
             disabled={isLeaving || held > 0}
             aria-describedby={held > 0 ? whyId : undefined}
             onClick={() => resume.send({ batchId })}
@@ -54,7 +60,7 @@ export function SendingControls({ environment, batch, mayRequest, mayStop }: Pro
           </Button>
         )}
       </div>
-      {isPaused(state) && mayRequest && !isAsked && held > 0 && (
+      {isPaused(state) && mayRequest && !isAsking && held > 0 && (
         <p id={whyId} className="max-w-110 text-right text-sm text-muted-foreground">
           {t("heldFirst", { count: held })}
         </p>
@@ -72,9 +78,64 @@ export function SendingControls({ environment, batch, mayRequest, mayStop }: Pro
           </span>
         </div>
       )}
-      {Object.entries({ pause, resume, cancel }).map(([name, action]) => (
-        <CommandProblem key={name} of={action} say={(kind) => t(`problems.${kind}`)} />
+      {isPaused(state) && paidSince && (
+        <PaidSince
+          {...{ environment, rows: paidSince, isLeaving }}
+          onKeep={() => {
+            resume.reset();
+            again.keep();
+          }}
+          onResume={() => resume.send({ batchId, paidSince })}
+        />
+      )}
+      {Object.entries({ pause, cancel, ...(paidSince === null && { resume }) }).map(([name, action]) => (
+        <CommandProblem key={name} of={action} say={(kind) => kind !== "paid_since" && t(`problems.${kind}`)} />
       ))}
+    </div>
+  );
+}
+
+/** So many are named. */
+const NAMED = 5;
+
+type PaidSinceProps = {
+  environment: Environment;
+  rows: PaidRow[];
+  isLeaving: boolean;
+  onKeep: () => void;
+  onResume: () => void;
+};
+
+/** Whether rows are sent that were paid in another way since the batch was requested. */
+function PaidSince({ environment, rows, isLeaving, onKeep, onResume }: PaidSinceProps) {
+  const t = useTranslations("batches.controls");
+  const id = useId();
+  const count = rows.length;
+  return (
+    <div className="grid max-w-110 justify-items-end gap-2 text-sm">
+      <div id={id} className="grid gap-1">
+        <p>{t("paidSince", { count })}</p>
+        <ul>
+          {rows.slice(0, NAMED).map(({ line, referenceId }) => (
+            <li key={line}>
+              {t.rich("paidSinceRow", {
+                line,
+                order: () => <OrderLink environment={environment} referenceId={referenceId} />,
+              })}
+            </li>
+          ))}
+        </ul>
+        {count > NAMED && <p>{t("paidSinceMore", { count: count - NAMED })}</p>}
+        <p>{t("paidSinceNext")}</p>
+      </div>
+      <span className="flex flex-wrap justify-end gap-2">
+        <Button autoFocus aria-describedby={id} onClick={onKeep}>
+          {t("keepPaused")}
+        </Button>
+        <Button variant="primary" disabled={isLeaving} onClick={onResume}>
+          {t("resumeAll", { count })}
+        </Button>
+      </span>
     </div>
   );
 }

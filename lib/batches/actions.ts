@@ -19,6 +19,7 @@ import {
   oneBatch,
   payAgainInput,
   readAgainInput,
+  resumeInput,
   rowInput,
   sameListInput,
   trailersInput,
@@ -37,7 +38,7 @@ export const requestBatchAction = timedAction(batchRequestInput, requestBatch);
 export const decideBatchAction = timedAction(batchDecisionInput, decideBatch);
 export const takeBackBatchAction = timedAction(oneBatch, takeBackBatch);
 export const pauseBatchAction = timedAction(oneBatch, pauseBatch);
-export const resumeBatchAction = timedAction(oneBatch, resumeBatch);
+export const resumeBatchAction = timedAction(resumeInput, resumeBatch);
 export const cancelRestAction = timedAction(oneBatch, cancelRest);
 export const payAgainAction = action(payAgainInput, payAgain);
 export const retryFailedAction = action(oneBatch, retryFailed);

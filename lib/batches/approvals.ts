@@ -35,7 +35,7 @@ import {
 } from "./access";
 import type { RowTerms } from "./check-row";
 import { newPayeeOf } from "./new-payee";
-import { countPaidSince, recheck } from "./recheck";
+import { paidSince, recheck } from "./recheck";
 import { openWarnings } from "./row";
 import { lacksReason, sameListBefore } from "./same-list";
 import type { BatchDecisionInput, BatchRequestInput } from "./schema";
@@ -105,7 +105,7 @@ export async function requestBatch(ctx: Ctx, { batchId, edits }: BatchRequestInp
 export const enqueueBatch = (tx: Tx, { environment }: Pick<Ctx, "environment">, batchId: string, runAt?: Date) =>
   enqueue(tx, "send-batch", { environment, batchId }, { key: `batch:${batchId}`, ...(runAt && { runAt }) });
 
-async function lockSumsOf(tx: Tx, ctx: Ctx, rows: BatchRow[]): Promise<void> {
+export async function lockSumsOf(tx: Tx, ctx: Ctx, rows: BatchRow[]): Promise<void> {
   const currencies = new Set(rows.flatMap(({ currency }) => currency ?? []));
   for (const currency of [...currencies].sort()) await lockSums(tx, ctx, currency);
 }
@@ -198,7 +198,7 @@ export async function decideBatch(
       return err({ kind: "amount_differs" });
     if (decision === "approved") {
       await lockSumsOf(tx, ctx, rows);
-      const count = await countPaidSince(tx, ctx, batchId, rows);
+      const count = (await paidSince(tx, ctx, batch, rows)).length;
       if (count > 0) return err({ kind: "paid_since", count });
     }
     const unproven = decision === "approved" ? await missingProof(tx, ctx) : null;

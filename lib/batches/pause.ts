@@ -5,9 +5,11 @@ import { attempts } from "@/drizzle/schema/evidence";
 import { record } from "@/lib/audit/record";
 import { type Ctx, requirePermission, userIdOf } from "@/lib/auth/context";
 import type { Tx } from "@/lib/db/connection";
-import { ok, type Result } from "@/lib/result";
-import { changeBatch, inBatch, type NoBatch } from "./access";
-import { enqueueBatch } from "./approvals";
+import { err, ok, type Result } from "@/lib/result";
+import { changeBatch, inBatch, type NoBatch, rowsWhere } from "./access";
+import { enqueueBatch, lockSumsOf } from "./approvals";
+import { paidSince } from "./recheck";
+import type { PaidRow, ResumeInput } from "./schema";
 import { isPaused, isSending } from "./state";
 import { isWaiting } from "./waiting-rows";
 
@@ -24,12 +26,27 @@ export async function pauseBatch(ctx: Ctx, { batchId }: { batchId: string }): Pr
   });
 }
 
-export async function resumeBatch(ctx: Ctx, { batchId }: { batchId: string }): Promise<Result<null, NoBatch | NotNow>> {
+/** Rows that wait have been paid in another way. Accepted if resumed once more after they were named. */
+type PaidSince = { kind: "paid_since"; rows: PaidRow[] };
+
+/** Lets it go on. Rows that have been paid in another way are named first: who approved the batch knew nothing of it. */
+export async function resumeBatch(
+  ctx: Ctx,
+  { batchId, paidSince: shown = [] }: ResumeInput,
+): Promise<Result<null, NoBatch | NotNow | PaidSince>> {
   requirePermission(ctx, "withdrawals:create");
-  return inBatch(ctx, batchId, [isPaused, "not_paused"], async (tx) => {
+  return inBatch(ctx, batchId, [isPaused, "not_paused"], async (tx, batch): Promise<Result<null, PaidSince>> => {
+    const rows = await rowsWhere(tx, batchId, isWaiting(batchId));
+    // Before they are compared: a payout that is requested at the same time is found, or finds these rows.
+    await lockSumsOf(tx, ctx, rows);
+    const paid = await paidSince(tx, ctx, batch, rows);
+    const wasShown = new Map(shown.map(({ line, referenceId }) => [line, referenceId]));
+    if (paid.some(({ line, referenceId }) => wasShown.get(line) !== referenceId))
+      return err({ kind: "paid_since", rows: paid });
     const sendingSince = await behindAttempts(tx, ctx, batchId);
     await changeBatch(tx, ctx, batchId, { state: "sending", pauseReason: null, pausedBy: null, sendingSince });
-    await record(tx, ctx, { action: "batch.resumed", subject: batchId });
+    const detail = paid.length > 0 ? { rows: paid.length, paidSince: paid } : {};
+    await record(tx, ctx, { action: "batch.resumed", subject: batchId, detail });
     await enqueueBatch(tx, ctx, batchId);
     return ok(null);
   });

@@ -1,6 +1,6 @@
 import "server-only";
 import { isDeepStrictEqual } from "node:util";
-import { and, desc, eq, gte, isNotNull, isNull, min, ne, notInArray, or, sql } from "drizzle-orm";
+import { and, desc, eq, gte, isNotNull, isNull, min, ne, notExists, notInArray, or, sql } from "drizzle-orm";
 import { batches, batchRows, isPendingBatch } from "@/drizzle/schema/batches";
 import { transactions } from "@/drizzle/schema/transactions";
 import { withdrawals } from "@/drizzle/schema/withdrawals";
@@ -14,10 +14,10 @@ import { activePayees } from "@/lib/payees/active";
 import { isPayable } from "@/lib/transactions/list/conditions";
 import { isDiscrepant } from "@/lib/transactions/list/needs-action";
 import { CAME_TO_NOTHING, isUnknown } from "@/lib/transactions/submission/submission";
-import { type BatchRow, isAnyOf, rowsOf, rowsWhere } from "./access";
+import { type Batch, type BatchRow, isAnyOf, rowsOf, rowsWhere } from "./access";
 import { asksForBook, type CheckedRow, checkRow, type RowTerms } from "./check-row";
 import { type FileProblems, isBlocking, isUnusual, type OverlapWarning } from "./row";
-import type { UploadProgress } from "./schema";
+import type { PaidRow, UploadProgress } from "./schema";
 
 /** So far back the same payee and amount are searched for; by a retry, to the orders that it replaces. */
 const OVERLAP_MS = 7 * 24 * 3_600_000;
@@ -180,7 +180,7 @@ async function withWarnings<Row extends Unchecked & Checked>(
   rows: Row[],
 ): Promise<(Row & { warnings: OverlapWarning[] })[]> {
   const payable = new Set(rows.filter(({ terms, excludedBy }) => terms !== null && excludedBy === null));
-  const earlier = await overlaps(tx, ctx, batchId, [...payable]);
+  const earlier = await overlaps(tx, ctx, { id: batchId }, [...payable]);
   const last = await lastPaid(tx, ctx, keysOf([...payable]));
   const first = new Map<string, number>();
   return rows.map((row) => {
@@ -226,14 +226,19 @@ function unusual({ currency, payeeKey: key, amount }: Paid, last: Map<string, La
   return [{ kind: "other_amount", at, on: on.toISOString(), amount: plainAmount(paid.amount) }];
 }
 
-/** How many of these rows have been paid, or are about to be, by orders that were made since the rows were checked. */
-export async function countPaidSince(tx: Tx, ctx: Ctx, batchId: string, rows: BatchRow[]): Promise<number> {
-  const found = await overlaps(tx, ctx, batchId, rows);
-  return rows.filter((row) => {
-    const known = new Set(row.warnings.map(({ at }) => at));
+/**
+ * These rows whose payee has been paid the same amount since the batch was requested, or is about to be, each with the
+ * newest such order. Orders of the batch are none of them.
+ */
+export async function paidSince(tx: Tx, ctx: Ctx, batch: Batch, rows: BatchRow[]): Promise<PaidRow[]> {
+  const found = await overlaps(tx, ctx, batch, rows);
+  return rows.flatMap((row) => {
+    const { line, referenceId: own } = row;
+    const known = new Set([own, ...row.warnings.map(({ at }) => at)]);
     // What other batches have not paid yet was for their requesters to weigh, who saw these rows.
-    return found.get(keyOf(row))?.some(({ kind, at }) => kind !== "other_batch" && !known.has(at));
-  }).length;
+    const other = found.get(keyOf(row))?.find(({ kind, at }) => kind !== "other_batch" && !known.has(at));
+    return other ? [{ line, referenceId: other.at }] : [];
+  });
 }
 
 /** What is contested may have been paid, whichever report came last. */
@@ -260,13 +265,26 @@ async function replacedSince(tx: Tx, rows: Repeating[]): Promise<Date | null> {
 
 type Repeating = Pick<BatchRow, "payeeKey" | "replaces">;
 
-/** What was paid, or is about to be, to these payees, by payee and amount. What is open or contested counts however old. */
-async function overlaps(tx: Tx, ctx: Ctx, batchId: string, rows: Repeating[]): Promise<Map<string, OverlapWarning[]>> {
+/** `requestedAt`: of a batch that may wait for longer than a week. */
+type Compared = { id: string; requestedAt?: Date | null };
+
+/**
+ * What was paid, or is about to be, to these payees, by payee and amount, besides the batch's own orders. What is open or
+ * contested counts however old.
+ */
+async function overlaps(
+  tx: Tx,
+  ctx: Ctx,
+  { id: batchId, requestedAt }: Compared,
+  rows: Repeating[],
+): Promise<Map<string, OverlapWarning[]>> {
   const keys = keysOf(rows);
   if (keys.length === 0) return new Map();
   const week = ctx.now().getTime() - OVERLAP_MS;
   const replaced = await replacedSince(tx, rows);
-  const since = gte(withdrawals.requestedAt, new Date(Math.min(week, replaced?.getTime() ?? week)));
+  const from = Math.min(week, replaced?.getTime() ?? week, requestedAt?.getTime() ?? week);
+  const since = gte(withdrawals.requestedAt, new Date(from));
+  const own = and(eq(batchRows.transactionRow, withdrawals.transactionRow), eq(batchRows.batchId, batchId));
   const { currency, amount, referenceId, submission } = transactions;
   const orders = await tx
     .select({
@@ -281,6 +299,7 @@ async function overlaps(tx: Tx, ctx: Ctx, batchId: string, rows: Repeating[]): P
         isAnyOf(withdrawals.payeeKey, keys, "text"),
         mayBePaid,
         or(since, isPayable, isDiscrepant),
+        notExists(tx.select({ id: batchRows.id }).from(batchRows).where(own)),
       ),
     )
     .orderBy(desc(withdrawals.requestedAt));

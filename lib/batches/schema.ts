@@ -88,6 +88,14 @@ export const payAgainInput = oneBatch.extend({ reason });
 export type PayAgainInput = z.output<typeof payAgainInput>;
 
 /** `edits`: what the requester saw, so that a change by another is seen before anything is asked for. */
+const paidRow = z.object({ line, referenceId: textLine(200) });
+/** A row, and an order that has paid the same amount to the same account since the batch was requested. */
+export type PaidRow = z.output<typeof paidRow>;
+
+/** `paidSince`: what the user was asked about, and is sent all the same. */
+export const resumeInput = oneBatch.extend({ paidSince: z.array(paidRow).max(FILE_MAX_ROWS).default([]) });
+export type ResumeInput = z.input<typeof resumeInput>;
+
 export const batchRequestInput = oneBatch.extend({ edits: z.number().int().min(0) });
 export type BatchRequestInput = z.output<typeof batchRequestInput>;
 

@@ -1,7 +1,7 @@
 import { createServer } from "node:http";
 import { and, eq, inArray } from "drizzle-orm";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
-import { batchRows } from "@/drizzle/schema/batches";
+import { batches, batchRows } from "@/drizzle/schema/batches";
 import { freezes } from "@/drizzle/schema/freezes";
 import { circuitBreakers } from "@/drizzle/schema/polling";
 import { transactions } from "@/drizzle/schema/transactions";
@@ -463,6 +463,84 @@ describe("sending", () => {
     const actions = ["batch.paused", "batch.resumed", "batch.paused", "batch.cancelled"];
     const stops = actions.map((action) => ({ action, actor: { kind: "user", name: "ops" } }));
     expect(await getBatch(ops, { batchId })).toMatchObject({ stops });
+  });
+
+  /** A batch that ops paused before any of its rows became an order. */
+  async function pausedBatch(own: Partial<RowFields>[]) {
+    const batchId = await uploaded(context, own);
+    await requestAsSeen(context, batchId);
+    if ((await batchOf(context, batchId)).state === "awaiting_approval") await approve(batchId);
+    expect(await pauseBatch(await context.as("ops"), { batchId })).toMatchObject({ ok: true });
+    return batchId;
+  }
+
+  test("goes on after rows were paid in another way only once these were named", async () => {
+    const own = rows(4);
+    const { now } = context.clock;
+    const batchId = await pausedBatch(own);
+    // Payouts of tests are a day old when they are requested (tests/support/request-counting.ts).
+    const before = new Date(now.getTime() - 2 * DAY_MS);
+    await context.db.update(batches).set({ requestedAt: before }).where(eq(batches.id, batchId));
+    const ops = await context.as("ops");
+    const pay = (row: Partial<RowFields> = {}, more = {}) => {
+      const { destinationAccount = "", amount = "" } = row;
+      return requested(context, { destinationAccount, amount, ...more });
+    };
+    const asks = (paid: { line: number; referenceId: string }[]) => ({
+      ok: false,
+      error: { kind: "paid_since", rows: paid },
+    });
+    await pay(own[0], { amount: "1" });
+    const second = await pay(own[1]);
+    const first = [{ line: 3, referenceId: second.referenceId }];
+    expect(await resumeBatch(ops, { batchId })).toEqual(asks(first));
+    expect(await batchOf(context, batchId)).toMatchObject({ state: "paused", pauseReason: "user" });
+    // Another one came to be while the question was open.
+    context.clock.now = new Date(now.getTime() + 1_000);
+    const fourth = await pay(own[3]);
+    const both = [...first, { line: 5, referenceId: fourth.referenceId }];
+    expect(await resumeBatch(ops, { batchId, paidSince: first })).toEqual(asks(both));
+    // What was paid stays paid, however long the batch stood still.
+    for (const { id } of [second, fourth]) {
+      const paid = { submission: "accepted", status: "COMPLETED" } as const;
+      await context.db.update(transactions).set(paid).where(eq(transactions.id, id));
+    }
+    context.clock.now = new Date(now.getTime() + 20 * DAY_MS);
+    expect(await resumeBatch(ops, { batchId })).toEqual(asks(both));
+    context.clock.now = now;
+    expect(await resumeBatch(ops, { batchId, paidSince: both })).toEqual({ ok: true, value: null });
+    expect((await getBatch(ops, { batchId }))?.stops.at(-1)).toMatchObject({
+      action: "batch.resumed",
+      detail: { rows: 2, paidSince: both },
+    });
+    expect((await sendWhole(context, batchId)).state).toBe("sent");
+    expect(await atService(batchId)).toEqual([1, 1, 1, 1]);
+  });
+
+  test("is not asked about by what came to nothing, by its own orders or by what was accepted before", async () => {
+    const [row = {}, other = {}] = rows(2);
+    const earlier = await requested(context, {
+      destinationAccount: other.destinationAccount ?? "",
+      amount: other.amount ?? "",
+    });
+    const batchId = await uploaded(context, [row, row, other]);
+    const ops = await context.as("ops");
+    await acceptAsSeen(ops, { batchId, lines: [3, 4], reason: "two invoices" });
+    await requestAsSeen(context, batchId);
+    if ((await batchOf(context, batchId)).state === "awaiting_approval") await approve(batchId);
+    const sending = sendBatch(await context.as("job"), { batchId, rowsPerSecond: 1 });
+    await expect.poll(async () => (await ordersOf(batchId)).length).toBe(1);
+    await pauseBatch(ops, { batchId });
+    await sending;
+    const gone = await requested(context, {
+      destinationAccount: row.destinationAccount ?? "",
+      amount: row.amount ?? "",
+    });
+    await context.db.update(transactions).set({ submission: "rejected" }).where(eq(transactions.id, gone.id));
+    expect((await batchOf(context, batchId)).rows[2]?.warnings).toMatchObject([{ at: earlier.referenceId }]);
+    expect(await resumeBatch(ops, { batchId })).toEqual({ ok: true, value: null });
+    expect((await sendWhole(context, batchId)).state).toBe("sent");
+    expect(await atService(batchId)).toEqual([1, 1, 1]);
   });
 
   test("pauses itself when the service refuses our key", async () => {
