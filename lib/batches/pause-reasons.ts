@@ -1,5 +1,5 @@
 import "server-only";
-import { and, count, desc, eq, gt, gte, inArray, isNotNull, isNull, sql, sum } from "drizzle-orm";
+import { and, count, desc, eq, gt, gte, isNotNull, isNull, sql, sum } from "drizzle-orm";
 import { batchRows } from "@/drizzle/schema/batches";
 import { attempts, exchanges } from "@/drizzle/schema/evidence";
 import { transactions } from "@/drizzle/schema/transactions";
@@ -8,7 +8,7 @@ import type { Ctx } from "@/lib/auth/context";
 import type { Tx } from "@/lib/db/connection";
 import { addAmounts, compareAmounts, timesAmount } from "@/lib/money/amount";
 import type { Failure } from "@/lib/payments-api/failure";
-import { newestBalance } from "@/lib/transactions/newest-balance";
+import { freshBalance, isTaken } from "@/lib/withdrawals/shortfall";
 import type { Batch } from "./access";
 import { IN_FLIGHT_MAX, type PauseReason, UNKNOWN_IN_A_ROW } from "./state";
 import { isWaiting } from "./waiting-rows";
@@ -77,7 +77,10 @@ export async function reasonToPause(tx: Tx, ctx: Ctx, batch: Batch): Promise<Pau
 const namesNoField = (failure: Failure | null) =>
   failure?.kind === "refused" && failure.status === 400 && failure.fields.length === 0;
 
-/** Whether what the service last called available is less than what is still to be sent, with the highest fee seen. */
+/**
+ * Whether what the service called available lately is less than what is still to be sent, with the highest fee seen.
+ * Where it did not say for a while, the service decides.
+ */
 export async function exceedsBalance(tx: Tx, ctx: Ctx, batchId: string): Promise<boolean> {
   const waiting = await tx
     .select({ currency: batchRows.currency, amount: sum(batchRows.amount), count: count() })
@@ -85,7 +88,7 @@ export async function exceedsBalance(tx: Tx, ctx: Ctx, batchId: string): Promise
     .where(isWaiting(batchId))
     .groupBy(batchRows.currency);
   for (const { currency, amount, count: rows } of waiting) {
-    const balance = await newestBalance(tx, ctx, currency ?? "");
+    const balance = await freshBalance(tx, ctx, currency ?? "");
     if (!balance) continue;
     const [left] = await tx
       .select({ amount: sum(transactions.amount) })
@@ -97,7 +100,7 @@ export async function exceedsBalance(tx: Tx, ctx: Ctx, batchId: string): Promise
           eq(transactions.environment, ctx.environment),
           eq(transactions.currency, currency ?? ""),
           gt(attempts.claimedAt, balance.lastSeenAt),
-          inArray(transactions.submission, ["submitting", "accepted", "unknown"]),
+          isTaken,
         ),
       );
     const [fee] = await tx

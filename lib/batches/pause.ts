@@ -4,6 +4,7 @@ import { batchRows } from "@/drizzle/schema/batches";
 import { attempts } from "@/drizzle/schema/evidence";
 import { record } from "@/lib/audit/record";
 import { type Ctx, requirePermission, userIdOf } from "@/lib/auth/context";
+import { balancesForPage } from "@/lib/balances/commands";
 import type { Tx } from "@/lib/db/connection";
 import { err, ok, type Result } from "@/lib/result";
 import { changeBatch, inBatch, type NoBatch, rowsWhere } from "./access";
@@ -35,6 +36,8 @@ export async function resumeBatch(
   { batchId, paidSince: shown = [] }: ResumeInput,
 ): Promise<Result<null, NoBatch | NotNow | PaidSince>> {
   requirePermission(ctx, "withdrawals:create");
+  // Paused for a balance, it would pause again by the same figure after funds were added.
+  await balancesForPage(ctx);
   return inBatch(ctx, batchId, [isPaused, "not_paused"], async (tx, batch): Promise<Result<null, PaidSince>> => {
     const rows = await rowsWhere(tx, batchId, isWaiting(batchId));
     // Before they are compared: a payout that is requested at the same time is found, or finds these rows.

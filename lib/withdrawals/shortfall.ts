@@ -13,6 +13,19 @@ import type { Shortfall } from "./advice-view";
 /** Maximum age of a balance snapshot. */
 const BALANCE_FRESH_MS = 10 * 60_000;
 
+/** The latest balance; null where it is too old to say what can be paid. */
+export async function freshBalance(db: Db | Tx, ctx: Ctx, currency: string) {
+  const balance = await newestBalance(db, ctx, currency);
+  const oldest = ctx.now().getTime() - BALANCE_FRESH_MS;
+  return balance && balance.lastSeenAt.getTime() >= oldest ? balance : null;
+}
+
+/** What left and is not known as unpaid: a balance from before still includes it. */
+export const isTaken = and(
+  inArray(transactions.submission, [...MAY_HAVE_LEFT]),
+  or(isNull(transactions.status), notInArray(transactions.status, ["FAILED", "CANCELLED"])),
+);
+
 /** `besides`: the order itself, if it is among the waiting ones. */
 type Asked = { currency: string; amount: string; besides: string | null };
 
@@ -22,8 +35,8 @@ type Asked = { currency: string; amount: string; besides: string | null };
  */
 export async function shortfallOf(db: Db | Tx, ctx: Ctx, asked: Asked): Promise<Shortfall | null> {
   const { currency, amount } = asked;
-  const balance = await newestBalance(db, ctx, currency);
-  if (!balance || balance.lastSeenAt.getTime() < ctx.now().getTime() - BALANCE_FRESH_MS) return null;
+  const balance = await freshBalance(db, ctx, currency);
+  if (!balance) return null;
   // In sequence: a transaction has one connection, which runs one query at a time.
   const seen = await lastFee(db, ctx, { type: "WITHDRAW", currency, amount });
   const waiting = await waitingSum(db, ctx, asked, balance.lastSeenAt);
@@ -52,11 +65,7 @@ async function waitingSum(db: Db | Tx, ctx: Ctx, { currency, besides }: Asked, s
       .from(attempts)
       .where(and(eq(attempts.transactionRow, transactions.id), gte(attempts.claimedAt, saidAt))),
   );
-  const stands = or(isNull(transactions.status), notInArray(transactions.status, ["FAILED", "CANCELLED"]));
-  const waits = or(
-    inArray(transactions.submission, ["awaiting_approval", "queued"]),
-    and(inArray(transactions.submission, [...MAY_HAVE_LEFT]), stands, leftSince),
-  );
+  const waits = or(inArray(transactions.submission, ["awaiting_approval", "queued"]), and(isTaken, leftSince));
   const others = besides === null ? undefined : ne(transactions.id, besides);
   const [found] = await db
     .select({ amount: sum(transactions.amount) })

@@ -1,6 +1,7 @@
 import { createServer } from "node:http";
 import { and, eq, inArray } from "drizzle-orm";
-import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { balanceSnapshots } from "@/drizzle/schema/balances";
 import { batches, batchRows } from "@/drizzle/schema/batches";
 import { freezes } from "@/drizzle/schema/freezes";
 import { circuitBreakers } from "@/drizzle/schema/polling";
@@ -541,6 +542,52 @@ describe("sending", () => {
     expect(await resumeBatch(ops, { batchId })).toEqual({ ok: true, value: null });
     expect((await sendWhole(context, batchId)).state).toBe("sent");
     expect(await atService(batchId)).toEqual([1, 1, 1]);
+  });
+
+  describe("with a balance that does not cover what is left", () => {
+    /** The latest balance, less than any of these batches needs, and how old it is. */
+    const balance = (ageMs: number) => {
+      const seenAt = new Date(context.clock.now.getTime() - ageMs);
+      const values = { environment: "sandbox" as const, currency: "JPY", available: "10000", ledger: "10000" };
+      return context.db.insert(balanceSnapshots).values({ ...values, firstSeenAt: seenAt, lastSeenAt: seenAt });
+    };
+    const begun = async (own: Partial<RowFields>[]) => {
+      const batchId = await pausedBatch(own);
+      const state = { state: "sending", pauseReason: null, pausedBy: null } as const;
+      await context.db.update(batches).set(state).where(eq(batches.id, batchId));
+      return batchId;
+    };
+    // Nothing has left since that balance, and no test before has just asked for it.
+    beforeEach(() => {
+      context.clock.now = new Date(context.clock.now.getTime() + 5_000);
+    });
+    afterEach(() => context.db.delete(balanceSnapshots));
+
+    test("pauses, and goes on once it is resumed after funds were added", async () => {
+      const batchId = await begun(rows(2, { amount: "9,000" }));
+      await balance(4_000);
+      expect(await sendWhole(context, batchId)).toMatchObject({ state: "paused", pauseReason: "balance" });
+      expect(await ordersOf(batchId)).toEqual([]);
+      // The service has more by now, and is asked.
+      expect(await resumeBatch(await context.as("ops"), { batchId })).toMatchObject({ ok: true });
+      expect((await sendWhole(context, batchId)).state).toBe("sent");
+    });
+
+    test("goes on where that balance is old: the service decides", async () => {
+      const batchId = await begun(rows(2, { amount: "9,000" }));
+      await balance(11 * 60_000);
+      expect((await sendWhole(context, batchId)).state).toBe("sent");
+    });
+
+    test("goes on where what left since has failed", async () => {
+      const failed = await begun(rows(1, { amount: "9,000" }));
+      await balance(1_000);
+      await sendWhole(context, failed);
+      const [order] = await ordersOf(failed);
+      await context.db.update(transactions).set({ status: "FAILED" }).where(eq(transactions.id, order!.id));
+      const batchId = await begun(rows(1, { amount: "9,000" }));
+      expect((await sendWhole(context, batchId)).state).toBe("sent");
+    });
   });
 
   test("pauses itself when the service refuses our key", async () => {
