@@ -80,6 +80,27 @@ test.skipIf(!hasNginx).each(SITES)(
   },
 );
 
+test.skipIf(!hasNginx)("the console sees the port that the browser does, or Next refuses every form", async () => {
+  const [[site, ingest, consoles] = ["", "", []]] = SITES;
+  const ports = await portsFor([ingest, ...consoles]);
+  const seen: unknown[] = [];
+  for (const name of consoles) {
+    const server = await instance("console", ports[name] ?? 0);
+    server.on("request", ({ headers }) => seen.push([headers.host, headers["x-forwarded-host"]]));
+  }
+  const { url } = await proxyOf(site, ports);
+  await expect
+    .poll(() =>
+      fetch(url).then(
+        ({ status }) => status,
+        () => 0,
+      ),
+    )
+    .toBe(200);
+  const { host } = new URL(url);
+  expect(seen).toEqual([[host, host]]);
+});
+
 test.skipIf(!hasNginx)("a callback that an instance had when it went is given to another", async () => {
   const [[site, ingest, consoles] = ["", "", []]] = SITES;
   const ports = await portsFor([ingest, ...consoles]);
