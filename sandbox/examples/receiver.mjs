@@ -5,6 +5,8 @@ import { createServer } from "node:http";
 
 const { SECRET_KEY = "", PORT = "4020" } = process.env;
 if (!SECRET_KEY) throw new Error("SECRET_KEY is not set");
+// Before, JSON.parse does not say how a number was written.
+if (JSON.parse("1", (_key, _value, context) => context?.source) !== "1") throw new Error("Node 22 or later is needed");
 const LARGEST_BYTES = 65_536;
 
 /** Results that were handled. In production: a unique key in the database, in the transaction that moves the money. */
@@ -71,6 +73,7 @@ const server = createServer(async (request, response) => {
       : size > LARGEST_BYTES
         ? [413, "too large"]
         : receive(Buffer.concat(parts).toString(), request.headers["x-signature"]);
+  if (status !== 200) console.error(`refused: ${status} ${body}`);
   response.writeHead(status, { "content-type": "text/plain" }).end(body);
 });
 

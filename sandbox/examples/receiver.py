@@ -4,6 +4,7 @@ import hashlib
 import hmac
 import json
 import os
+import sys
 import threading
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
@@ -74,6 +75,8 @@ class Receiver(BaseHTTPRequestHandler):
         self.answer(*receive(self.rfile.read(size), self.headers.get("x-signature")))
 
     def answer(self, status, text):
+        if status != 200:
+            print(f"refused: {status} {text}\n", end="", file=sys.stderr, flush=True)
         self.send_response(status)
         self.send_header("content-type", "text/plain")
         self.send_header("content-length", str(len(text)))

@@ -1,4 +1,4 @@
-import { execFileSync, spawn } from "node:child_process";
+import { execFileSync, spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
 import { connect } from "node:net";
 import { createInterface } from "node:readline";
@@ -83,6 +83,7 @@ describe.each([
     const id = await create("callback-wrong-signature");
     expect(await attempts(id, 1)).toMatchObject([{ status: 401, acknowledged: false }]);
     expect(seen(id)).toEqual([]);
+    await expect.poll(() => receiver.refused).toContain("refused: 401 wrong signature");
   });
 
   test.skipIf(!isHere)("takes what is not signed for a hint, and what is not JSON for nothing", async () => {
@@ -109,16 +110,29 @@ describe.each([
   });
 });
 
+test("the receiver in Node does not start where numbers lose their digits, as in Node 20", () => {
+  const older =
+    "const { parse } = JSON; JSON.parse = (text, reviver) => parse(text, reviver && ((key, value) => reviver(key, value)))";
+  const args = ["--import", `data:text/javascript,${encodeURIComponent(older)}`, "sandbox/examples/receiver.mjs"];
+  const env = { ...process.env, SECRET_KEY: "secret_0123456789abcdef", PORT: "0" };
+  const { status, stderr } = spawnSync(process.execPath, args, { env, encoding: "utf8", timeout: 10_000 });
+  expect(status).toBe(1);
+  expect(stderr).toContain("Node 22 or later is needed");
+});
+
 async function startReceiver(command: string, script: string, secretKey: string) {
   const env = { ...process.env, SECRET_KEY: secretKey, PORT: "0" };
-  const child = spawn(command, [script], { env, stdio: ["ignore", "pipe", "inherit"] });
+  const child = spawn(command, [script], { env, stdio: "pipe" });
   const lines = createInterface({ input: child.stdout });
+  const refused: string[] = [];
+  createInterface({ input: child.stderr }).on("line", (line) => refused.push(line));
   const [url] = (await once(lines, "line")) as [string];
   const seen: Seen[] = [];
   lines.on("line", (line) => seen.push(JSON.parse(line)));
   return {
     url,
     seen,
+    refused,
     close: async () => {
       child.kill("SIGTERM");
       await once(child, "exit");
