@@ -22,6 +22,7 @@ import { startLinker, stopLinker } from "./linker";
 
 /** Production must not share its people with a demo: their passwords were printed, and are kept in a file. */
 async function refuseDemoUsers(): Promise<void> {
+  if (!env().connections.production) return;
   const demo = await activeDemoUsers(db());
   if (demo.length === 0) return;
   throw new SettingsError([
@@ -37,14 +38,14 @@ let runner: typeof import("./runner") | null = null;
  * database lacks a migration of this version.
  */
 export async function startJobs(): Promise<void> {
-  const { connections, auditHeads, directDatabaseUrl, stateFile } = env();
+  const { auditHeads, directDatabaseUrl, stateFile } = env();
   if (!(await waitForSchema(pool(), isStopping))) return;
   if (directDatabaseUrl !== null) {
     await checkDirectDatabase(pool(), sessionPool()).catch((error: unknown) => {
       throw databaseProblem(error, directDatabaseUrl, "DIRECT_DATABASE_URL") ?? error;
     });
   }
-  if (connections.production) await refuseDemoUsers();
+  await refuseDemoUsers();
   if (auditHeads.file !== null) await checkHeadsFile(auditHeads.file);
   if (stateFile !== null) checkStateFile(stateFile);
   const { checkDatabaseAtStart } = await import("./tasks");
@@ -86,7 +87,6 @@ export async function startServer(): Promise<void> {
       watchServers();
       stopGracefully({ stopJobs, sayRest: () => notifyRemaining(urgentPool()) });
     }
-    if (!jobs && !connections.production) return;
     const start = jobs ? startJobs : refuseDemoUsers;
     // Next answers nothing before this resolves, and a process that waits for a migration is alive.
     if (await hasSchema(pool())) await start();
