@@ -1,5 +1,4 @@
 import { readFileSync } from "node:fs";
-import { parseArgs } from "node:util";
 import { deposits } from "@/drizzle/schema/deposits";
 import { withdrawals } from "@/drizzle/schema/withdrawals";
 import type { AuditAction } from "@/lib/audit/audit-actions";
@@ -15,6 +14,7 @@ import { describeError } from "@/lib/log";
 import { type AlteredOrder, flagAltered } from "@/lib/transactions/submission/integrity";
 import { hasNotLeft } from "@/lib/transactions/submission/submission";
 import { alteredWithdrawals } from "@/lib/withdrawals/integrity";
+import { endWithUsage, optionsOf } from "./lib/options";
 
 /**
  * npm run audit:verify: checks every chain of the audit log and prints its head, then every withdrawal and deposit
@@ -25,23 +25,19 @@ import { alteredWithdrawals } from "@/lib/withdrawals/integrity";
  * Exit code 1: something was altered or is missing; 2: it could not be checked, as without the secret of the orders.
  */
 const list = { type: "string", multiple: true, default: [] as string[] } as const;
-const { values } = parseArgs({ options: { head: list, heads: list, freeze: { type: "boolean", default: false } } });
+const USAGE = "[--head CHAIN:POSITION:HASH]… [--heads FILE]… [--freeze]";
+const values = optionsOf({ head: list, heads: list, freeze: { type: "boolean", default: false } }, USAGE);
 const { settings, problems } = withSecretFiles(process.env);
-if (problems.length > 0) {
-  console.error(problems.join("\n"));
+const databaseUrl = settings.DATABASE_URL;
+if (problems.length > 0 || !databaseUrl) {
+  console.error(problems.join("\n") || "DATABASE_URL: is missing");
   process.exit(2);
 }
-const databaseUrl = settings.DATABASE_URL;
 const given = values.head.map((text) => {
   const [, chain, position, hash] = /^([a-z]+):(\d+):([0-9a-f]{64})$/.exec(text) ?? [];
   return keptHead.safeParse({ chain, position: Number(position), hash });
 });
-if (!databaseUrl || given.some(({ success }) => !success)) {
-  console.error(
-    "usage: DATABASE_URL=… npm run audit:verify -- [--head CHAIN:POSITION:HASH]… [--heads FILE]… [--freeze]",
-  );
-  process.exit(2);
-}
+if (given.some(({ success }) => !success)) endWithUsage(USAGE, ["--head: must be as audit:verify printed it"]);
 
 const pool = openShortPool(databaseUrl);
 const db = connect(pool);

@@ -1,8 +1,8 @@
-import { parseArgs } from "node:util";
 import { Client, DatabaseError } from "pg";
 import { isSilence } from "@/lib/db/connection-errors";
 import { env, SettingsError } from "@/lib/env";
 import { describeError } from "@/lib/log";
+import { optionsOf } from "./lib/options";
 
 /**
  * npm run failover -- --standby postgres://postgres@STANDBY/choba, with the settings of the console: promotes the standby
@@ -10,7 +10,7 @@ import { describeError } from "@/lib/log";
  * says what has to be done next.
  * Exit code 1: the former primary still serves; 2: whether it does is not known, or the standby cannot be promoted.
  */
-const { values } = parseArgs({ options: { standby: { type: "string" }, former: { type: "string" } } });
+const values = optionsOf({ standby: { type: "string" }, former: { type: "string" } }, "--standby URL [--former URL]");
 
 /** Long enough for a slow network, short enough for the night. */
 const CONNECT_MS = 5_000;

@@ -1,5 +1,4 @@
 import { existsSync, readFileSync } from "node:fs";
-import { parseArgs } from "node:util";
 import { configuredEnvironments, contextFor } from "@/lib/auth/context";
 import { pool } from "@/lib/db/connection";
 import { readInstanceState } from "@/lib/db/instance-state";
@@ -7,6 +6,7 @@ import { env, SettingsError } from "@/lib/env";
 import { compareWithService, type RestoreFinding } from "@/lib/freezes/restore-check";
 import type { SentOrder } from "@/lib/freezes/schema";
 import { describeError } from "@/lib/log";
+import { optionsOf } from "./lib/options";
 
 /**
  * npm run restore:check, with the settings of the console: asks the service about everything that is queued or in flight
@@ -14,7 +14,7 @@ import { describeError } from "@/lib/log";
  * referenceId a line (`--ids FILE`, such as from the log lines "order: sending"). Changes nothing. Exit code 1: the
  * service knows more; 2: it did not answer, or it is not known what was sent since the backup.
  */
-const { values } = parseArgs({ options: { ids: { type: "string", multiple: true, default: [] } } });
+const values = optionsOf({ ids: { type: "string", multiple: true, default: [] } }, "[--ids FILE]…");
 
 const wordsOf = (finding: RestoreFinding) =>
   finding.kind === "no_answer"

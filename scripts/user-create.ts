@@ -1,4 +1,3 @@
-import { parseArgs } from "node:util";
 import { z } from "zod";
 import { PASSWORD_MIN } from "@/lib/auth/password-rules";
 import { weaknessOf } from "@/lib/auth/password-strength";
@@ -7,14 +6,14 @@ import { addUser } from "@/lib/auth/users";
 import { connect, openShortPool } from "@/lib/db/connection";
 import { withSecretFiles } from "@/lib/env/secret-files";
 import { describeError } from "@/lib/log";
+import { optionsOf } from "./lib/options";
 
 /**
  * npm run user:create -- --email a@b.example --name "A B" --role ops; the password is read from standard input. With
  * PASSWORD_SIGN_IN=off there is none.
  */
-const { values } = parseArgs({
-  options: { email: { type: "string" }, name: { type: "string" }, role: { type: "string" } },
-});
+const USAGE = `--email E --name N --role ${ROLES.join("|")}`;
+const values = optionsOf({ email: { type: "string" }, name: { type: "string" }, role: { type: "string" } }, USAGE);
 const wanted = z.object({ email: z.email(), name: z.string().min(1), role: z.enum(ROLES) }).safeParse(values);
 const { settings, problems } = withSecretFiles(process.env);
 if (problems.length > 0) {
@@ -23,7 +22,7 @@ if (problems.length > 0) {
 }
 const databaseUrl = settings.DATABASE_URL;
 if (!wanted.success || !databaseUrl) {
-  console.error(`usage: DATABASE_URL=… npm run user:create -- --email E --name N --role ${ROLES.join("|")}`);
+  console.error(`usage: DATABASE_URL=… npm run user:create -- ${USAGE}`);
   process.exit(2);
 }
 
