@@ -4,9 +4,10 @@ import { weaknessOf } from "@/lib/auth/password-strength";
 import { ROLES } from "@/lib/auth/permissions";
 import { addUser } from "@/lib/auth/users";
 import { connect, openShortPool } from "@/lib/db/connection";
+import { databaseProblem } from "@/lib/db/start-problem";
 import { withSecretFiles } from "@/lib/env/secret-files";
 import { describeError } from "@/lib/log";
-import { optionsOf } from "./lib/options";
+import { endWithUsage, optionsOf } from "./lib/options";
 
 /**
  * npm run user:create -- --email a@b.example --name "A B" --role ops; the password is read from standard input. With
@@ -14,15 +15,23 @@ import { optionsOf } from "./lib/options";
  */
 const USAGE = `--email E --name N --role ${ROLES.join("|")}`;
 const values = optionsOf({ email: { type: "string" }, name: { type: "string" }, role: { type: "string" } }, USAGE);
-const wanted = z.object({ email: z.email(), name: z.string().min(1), role: z.enum(ROLES) }).safeParse(values);
-const { settings, problems } = withSecretFiles(process.env);
-if (problems.length > 0) {
-  console.error(problems.join("\n"));
-  process.exit(2);
+const wanted = z
+  .object({
+    email: z.email("must be an e-mail address"),
+    name: z.string("is missing").min(1, "is empty"),
+    role: z.enum(ROLES, "must be one of those below"),
+  })
+  .safeParse(values);
+if (!wanted.success) {
+  endWithUsage(
+    USAGE,
+    wanted.error.issues.map(({ path, message }) => `--${path.join(".")}: ${message}`),
+  );
 }
+const { settings, problems } = withSecretFiles(process.env);
 const databaseUrl = settings.DATABASE_URL;
-if (!wanted.success || !databaseUrl) {
-  console.error(`usage: DATABASE_URL=… npm run user:create -- ${USAGE}`);
+if (problems.length > 0 || !databaseUrl) {
+  console.error(problems.join("\n") || "DATABASE_URL: is missing");
   process.exit(2);
 }
 
@@ -50,7 +59,8 @@ try {
   console.log(added.ok ? `added ${wanted.data.email}` : `${wanted.data.email} is there already`);
 } catch (error) {
   // Reported by its cause: the error quotes query values, including the password hash.
-  console.error(`${wanted.data.email} was not added: ${describeError(error).message}`);
+  const reason = databaseProblem(error, databaseUrl)?.problems.join("\n") ?? describeError(error).message;
+  console.error(`${wanted.data.email} was not added: ${reason}`);
   process.exitCode = 1;
 } finally {
   await pool.end();
