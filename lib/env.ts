@@ -257,7 +257,8 @@ type Source = Record<string, string | undefined>;
 /** Reads and checks all settings. Throws a SettingsError that lists every problem. */
 export function readEnv(given: Source) {
   const { settings: source, problems } = withSecretFiles(given);
-  const parsed = general.safeParse(withoutBlanks(source));
+  const set = withoutBlanks(source);
+  const parsed = general.safeParse(set);
   const { data } = parsed;
   if (!parsed.success) problems.push(...described(parsed.error));
 
@@ -274,7 +275,7 @@ export function readEnv(given: Source) {
     if (read?.data) connections[environment] = connectionFrom(read.data, environment);
   }
   const readSso = group(sso, "SSO_");
-  if (data?.PASSWORD_SIGN_IN === "off" && readSso === null) {
+  if (set.PASSWORD_SIGN_IN === "off" && readSso === null) {
     problems.push("PASSWORD_SIGN_IN: can be off only with SSO_ISSUER, or no user could sign in");
   }
   const readBucket = group(headsBucket, "AUDIT_HEADS_S3_");
@@ -285,17 +286,22 @@ export function readEnv(given: Source) {
   if (new Set(present.map((one) => one.apiKey)).size < present.length) {
     problems.push("PAYMENTS_PRODUCTION_API_KEY: is the same as the sandbox's; each environment has its own");
   }
-  const { SMTP_URL, SMTP_FROM } = data ?? {};
-  if (SMTP_URL !== undefined && SMTP_FROM === undefined) problems.push("SMTP_FROM: is missing");
-  if (SMTP_FROM !== undefined && SMTP_URL === undefined) problems.push("SMTP_URL: is missing");
-  const { production } = connections;
-  if (data && production) {
-    const { APP_URL: appUrl, REQUIRE_SECOND_FACTOR_ROLES: rolesWithSecondFactor } = data;
-    const secondFactor = data.SECOND_FACTOR_IN_PRODUCTION;
-    problems.push(...productionProblems({ appUrl, baseUrl: production.baseUrl, rolesWithSecondFactor, secondFactor }));
+  if (set.SMTP_URL !== undefined && set.SMTP_FROM === undefined) problems.push("SMTP_FROM: is missing");
+  if (set.SMTP_FROM !== undefined && set.SMTP_URL === undefined) problems.push("SMTP_URL: is missing");
+  if (Object.keys(set).some((name) => name.startsWith("PAYMENTS_PRODUCTION_"))) {
+    // Each as far as it can be read, so that one message names all.
+    const { APP_URL, REQUIRE_SECOND_FACTOR_ROLES, SECOND_FACTOR_IN_PRODUCTION } = general.shape;
+    const production = {
+      appUrl: APP_URL.safeParse(set.APP_URL).data,
+      baseUrl: connection.shape.BASE_URL.safeParse(set.PAYMENTS_PRODUCTION_BASE_URL).data,
+      rolesWithSecondFactor: REQUIRE_SECOND_FACTOR_ROLES.safeParse(set.REQUIRE_SECOND_FACTOR_ROLES).data,
+      secondFactor: SECOND_FACTOR_IN_PRODUCTION.safeParse(set.SECOND_FACTOR_IN_PRODUCTION).data,
+    };
+    problems.push(...productionProblems(production));
   }
   if (!data || problems.length > 0) throw new SettingsError(problems);
 
+  const { SMTP_URL, SMTP_FROM } = data;
   return {
     databaseUrl: data.DATABASE_URL,
     /** Where a session stays the same; null: databaseUrl. */

@@ -5,24 +5,25 @@ export const isPrivateAddress = (url: string): boolean =>
   URL.canParse(url) &&
   (url.startsWith("https:") || /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/.test(new URL(url).hostname));
 
+/** Undefined: cannot be read, which is a problem of its own. */
 type Production = {
-  appUrl: string;
-  baseUrl: string;
-  rolesWithSecondFactor: readonly Role[];
-  secondFactor: "required" | "optional";
+  appUrl: string | undefined;
+  baseUrl: string | undefined;
+  rolesWithSecondFactor: readonly Role[] | undefined;
+  secondFactor: "required" | "optional" | undefined;
 };
 
 /** Why production must not start with these settings: each problem by its variable, with what to do. */
 export function productionProblems({ appUrl, baseUrl, rolesWithSecondFactor, secondFactor }: Production): string[] {
-  const missing = ROLES.filter((role) => movesMoney(role) && !rolesWithSecondFactor.includes(role));
+  const missing = ROLES.filter((role) => movesMoney(role) && rolesWithSecondFactor?.includes(role) === false);
   return [
-    ...(isPrivateAddress(appUrl)
+    ...(appUrl === undefined || isPrivateAddress(appUrl)
       ? []
       : ["APP_URL: must be https where production is configured. Put a proxy with TLS before the console"]),
-    ...(isPrivateAddress(baseUrl)
+    ...(baseUrl === undefined || isPrivateAddress(baseUrl)
       ? []
       : ["PAYMENTS_PRODUCTION_BASE_URL: must be https. Answers of the Payments API over plain http can be forged"]),
-    ...(missing.length === 0 || secondFactor === "optional"
+    ...(missing.length === 0 || secondFactor !== "required"
       ? []
       : [
           `REQUIRE_SECOND_FACTOR_ROLES: must name every role that moves money where production is configured; add ${missing.join(",")}. To go without, set SECOND_FACTOR_IN_PRODUCTION=optional: each start logs it`,

@@ -139,6 +139,22 @@ describe("the settings", () => {
       expect(problemsOf({ ...production, ...more })).toEqual(problems.map((text) => expect.stringContaining(text)));
     });
 
+    test("what production needs is said beside what else is wrong", () => {
+      const wrong = {
+        ...{ DATABASE_URL: "mysql://127.0.0.1/choba", AUTH_SECRET: "", PAYMENTS_PRODUCTION_API_KEY: "" },
+        ...{ APP_URL: "http://choba.example", PAYMENTS_PRODUCTION_BASE_URL: "http://payments.example" },
+        REQUIRE_SECOND_FACTOR_ROLES: "admin",
+      };
+      expect(problemsOf({ ...production, ...wrong }).map((problem) => problem.split(":")[0])).toEqual([
+        ...["DATABASE_URL", "AUTH_SECRET", "PAYMENTS_PRODUCTION_API_KEY"],
+        ...["APP_URL", "PAYMENTS_PRODUCTION_BASE_URL", "REQUIRE_SECOND_FACTOR_ROLES"],
+      ]);
+      expect(problemsOf({ ...production, REQUIRE_SECOND_FACTOR_ROLES: "boss" })).toHaveLength(1);
+      expect(
+        problemsOf({ ...production, REQUIRE_SECOND_FACTOR_ROLES: "", SECOND_FACTOR_IN_PRODUCTION: "no" }),
+      ).toHaveLength(1);
+    });
+
     test("the message names the roles that are missing, and the opt-out", () => {
       const [problem] = problemsOf({ ...production, REQUIRE_SECOND_FACTOR_ROLES: "admin" });
       expect(problem).toMatch(/add ops,approver\..*SECOND_FACTOR_IN_PRODUCTION=optional/);
@@ -167,13 +183,19 @@ describe("the settings", () => {
   });
 
   test("name every problem in one message", () => {
-    const wrong = { APP_URL: "http://localhost:3000/console", AUTH_SECRET: "short", PAYMENTS_PRODUCTION_API_KEY: "k" };
+    const wrong = {
+      ...{ APP_URL: "http://localhost:3000/console", AUTH_SECRET: "short", PAYMENTS_PRODUCTION_API_KEY: "k" },
+      ...{ PASSWORD_SIGN_IN: "off", SMTP_URL: "smtp://mail.example" },
+    };
     expect(problemsOf(wrong).map((problem) => problem.split(":")[0])).toEqual([
       "DATABASE_URL",
       "APP_URL",
       "AUTH_SECRET",
       "PAYMENTS_PRODUCTION_BASE_URL",
       "PAYMENTS_PRODUCTION_SECRET_KEY",
+      "PASSWORD_SIGN_IN",
+      "SMTP_FROM",
+      "REQUIRE_SECOND_FACTOR_ROLES",
     ]);
   });
 
