@@ -2,6 +2,7 @@ import { z } from "zod";
 import { type OverLimit, tooLong } from "@/lib/i18n/over-limit";
 import { type Anchor, VALUE_SEPARATOR } from "@/lib/list/page";
 import { parseTypedAmount } from "@/lib/money/amount-input";
+import { WITHDRAWAL_CURRENCIES, type WithdrawalCurrency } from "@/lib/money/currencies";
 import type { AmountProblem } from "@/lib/money/parse";
 import { tokyoDayRange } from "@/lib/time";
 
@@ -264,6 +265,12 @@ export const amountIn = (currency: string) => typedAmount(currency, { zeroIsOne:
 
 /** The amount from which on something holds: zero is one, too. */
 export const thresholdIn = (currency: string) => typedAmount(currency, { zeroIsOne: true });
+
+/** One object for each currency that the service pays out in, by its `currency`. */
+export function eachCurrency<O extends z.ZodObject>(objectIn: (currency: WithdrawalCurrency) => O) {
+  const [first, ...others] = WITHDRAWAL_CURRENCIES;
+  return z.discriminatedUnion("currency", [objectIn(first), ...others.map(objectIn)], { error: problem("currency") });
+}
 
 const typedAmount = (currency: string, { zeroIsOne }: { zeroIsOne: boolean }) =>
   z.string({ error: problem("required") }).transform((text, context) => {

@@ -1,4 +1,5 @@
 import { Skeleton } from "@/components/ui/skeleton";
+import { KNOWN_CURRENCIES } from "@/lib/money/currencies";
 
 /** As tall as the tiles that follow with the service's first response, so that nothing below them moves. */
 export function BalancesSkeleton({ label }: { label: string }) {
@@ -7,7 +8,7 @@ export function BalancesSkeleton({ label }: { label: string }) {
       <p role="status" className="sr-only">
         {label}
       </p>
-      {["JPY", "THB", "USDT"].map((currency) => (
+      {KNOWN_CURRENCIES.map((currency) => (
         <Skeleton key={currency} className="h-31 max-sm:not-first-of-type:hidden" />
       ))}
     </div>

@@ -1,20 +1,15 @@
 import { z } from "zod";
 import type { ProposalFacts } from "@/lib/auth/proposal";
-import { amountIn, problem } from "@/lib/fields";
+import { amountIn, eachCurrency, problem } from "@/lib/fields";
 import { WITHDRAWAL_CURRENCIES } from "@/lib/money/currencies";
 import type { DailyLimit } from "./rules";
 
-const limitIn = <C extends string>(currency: C) =>
-  z.object({ currency: z.literal(currency), amount: amountIn(currency) });
+const limit = eachCurrency((currency) => z.object({ currency: z.literal(currency), amount: amountIn(currency) }));
 
 /** Daily limits as they are proposed, at most one a currency. */
 export const limitsInput = z.object({
   limits: z
-    .array(
-      z.discriminatedUnion("currency", [limitIn("JPY"), limitIn("THB"), limitIn("USDT")], {
-        error: problem("currency"),
-      }),
-    )
+    .array(limit)
     .max(WITHDRAWAL_CURRENCIES.length)
     .refine((limits) => new Set(limits.map(({ currency }) => currency)).size === limits.length, problem("ruleTwice")),
 });

@@ -2,20 +2,20 @@ import { z } from "zod";
 import type { LeftHolder } from "@/lib/auth/left-holders";
 import { ROLES } from "@/lib/auth/permissions";
 import { NOTIFICATION_EVENTS, type NotificationEvent } from "@/lib/events/events";
-import { clockTime, hookAddress, httpsAddress, line, problem, thresholdIn } from "@/lib/fields";
+import { clockTime, eachCurrency, hookAddress, httpsAddress, line, problem, thresholdIn } from "@/lib/fields";
 import { LOCALES, type Locale } from "@/lib/i18n/locale";
+import { WITHDRAWAL_CURRENCIES } from "@/lib/money/currencies";
 import { CHANNEL_KINDS, type ChannelKind, type DeliveryState } from "./channels";
 import { DAYS, REACH_HOURS, ROUTE_HOURS } from "./reach";
 import type { NotificationChoices, NotificationSettings } from "./settings";
 
 const NAME_MAX = 60;
 
-const floorIn = <C extends string>(currency: C) =>
-  z.object({ currency: z.literal(currency), amount: thresholdIn(currency) });
+const floor = eachCurrency((currency) => z.object({ currency: z.literal(currency), amount: thresholdIn(currency) }));
 
 const sums = z
-  .array(z.discriminatedUnion("currency", [floorIn("JPY"), floorIn("THB"), floorIn("USDT")]))
-  .max(3)
+  .array(floor)
+  .max(WITHDRAWAL_CURRENCIES.length)
   .refine((all) => new Set(all.map(({ currency }) => currency)).size === all.length);
 
 const CHANNELS_MAX = 50;

@@ -1,5 +1,14 @@
 import { z } from "zod";
-import { anchorParts, findText, line, optionalLine, problem, reasonText, severalOf, withAnchor } from "@/lib/fields";
+import {
+  anchorParts,
+  eachCurrency,
+  findText,
+  line,
+  optionalLine,
+  reasonText,
+  severalOf,
+  withAnchor,
+} from "@/lib/fields";
 import type { Page } from "@/lib/list/page";
 import type { RecipientView, TransactionRow } from "@/lib/transactions/schema";
 import { accountElsewhere, checkPassbook, japaneseAccount } from "./account";
@@ -24,14 +33,10 @@ export const onePayee = z.object({ payeeId: z.uuid() });
 /** From the address of the form: the payout whose recipient is proposed. */
 export const savedFrom = z.object({ from: line(200).nullable().catch(null).default(null) });
 
-export const payeeInput = z.discriminatedUnion(
-  "currency",
-  [
-    z.object({ ...common, ...japaneseAccount }).superRefine(checkPassbook),
-    z.object({ ...common, ...accountElsewhere("THB") }),
-    z.object({ ...common, ...accountElsewhere("USDT") }),
-  ],
-  { error: problem("currency") },
+export const payeeInput = eachCurrency((currency) =>
+  currency === "JPY"
+    ? z.object({ ...common, ...japaneseAccount }).superRefine(checkPassbook)
+    : z.object({ ...common, ...accountElsewhere(currency) }),
 );
 export type PayeeInput = z.output<typeof payeeInput>;
 

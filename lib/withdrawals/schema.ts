@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { attachedInput } from "@/lib/attachments/schema";
 import type { ProposalFacts } from "@/lib/auth/proposal";
-import { amountIn, line, optionalLine, problem, reasonText, thresholdIn, words } from "@/lib/fields";
+import { amountIn, eachCurrency, line, optionalLine, problem, reasonText, thresholdIn, words } from "@/lib/fields";
 import { accountElsewhere, checkPassbook, japaneseAccount } from "@/lib/payees/account";
 import { oneOrder } from "@/lib/transactions/schema";
 import { APPROVERS, type ApprovalRules, isSameRule } from "./approval-rules";
@@ -34,9 +34,7 @@ const jpy = z.object({ ...common, ...japaneseAccount, amount: amountIn("JPY") })
 const elsewhere = <C extends string>(currency: C) =>
   z.object({ ...common, ...accountElsewhere(currency), amount: amountIn(currency) });
 
-export const withdrawalInput = z.discriminatedUnion("currency", [jpy, elsewhere("THB"), elsewhere("USDT")], {
-  error: problem("currency"),
-});
+export const withdrawalInput = eachCurrency((currency) => (currency === "JPY" ? jpy : elsewhere(currency)));
 export type WithdrawalInput = z.output<typeof withdrawalInput>;
 
 const SHOWN_MAX = 20;
@@ -78,17 +76,16 @@ export const dismissalInput = oneOrder.extend({ setback: z.enum(SETBACKS) });
 export const reissueInput = oneOrder.extend({ amountAgain, shownRepeats: shownRepeats.optional() });
 export type ReissueInput = z.output<typeof reissueInput>;
 
-const ruleIn = <C extends string>(currency: C) =>
-  z.object({ currency: z.literal(currency), from: thresholdIn(currency), approvers: z.literal(APPROVERS) });
+const rule = eachCurrency((currency) =>
+  z.object({ currency: z.literal(currency), from: thresholdIn(currency), approvers: z.literal(APPROVERS) }),
+);
 
 const RULES_MAX = 50;
 
 /** Proposed rules. Two rules for the same amount are refused as ambiguous. */
 export const rulesInput = z.object({
   rules: z
-    .array(
-      z.discriminatedUnion("currency", [ruleIn("JPY"), ruleIn("THB"), ruleIn("USDT")], { error: problem("currency") }),
-    )
+    .array(rule)
     .max(RULES_MAX)
     .superRefine((rules, context) => {
       for (const [at, rule] of rules.entries()) {
