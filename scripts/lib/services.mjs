@@ -1,7 +1,7 @@
 import { createWriteStream, lstatSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { seedSandbox } from "./demo.mjs";
-import { portFrom } from "./ports.mjs";
+import { portsFrom } from "./ports.mjs";
 import { startPostgres } from "./postgres.mjs";
 import { say, step } from "./progress.mjs";
 import { Refusal } from "./refusal.mjs";
@@ -24,6 +24,16 @@ import { isConfigured } from "./settings.mjs";
 const NO_DATABASE =
   "DATABASE_URL: is missing. PAYMENTS_PRODUCTION_* is set, and production does not run on the embedded PostgreSQL, which\n" +
   "is made for a demo. Set DATABASE_URL to a PostgreSQL of your own.";
+
+const POSTGRES_PORT = { EMBEDDED_PG_PORT: 54_329 };
+const SANDBOX_PORTS = { SANDBOX_PORT: 4010, SANDBOX_OPERATOR_PORT: 4011 };
+
+/** The usual ports of what `startServices` starts. @param {Settings} settings @returns {Record<string, number>} */
+export function usualPorts(settings) {
+  const hasSandbox = !isConfigured(settings, "PAYMENTS_");
+  const hasPostgres = !settings.DATABASE_URL || (hasSandbox && !settings.SANDBOX_DATABASE_URL);
+  return { ...(hasPostgres && POSTGRES_PORT), ...(hasSandbox && SANDBOX_PORTS) };
+}
 
 /**
  * Starts the database and the payments service, as far as the settings do not name others. `historyFor`: the console
@@ -67,7 +77,7 @@ export async function startServices(settings, data, { historyFor }) {
 
 /** @param {Settings} settings @param {string} folder */
 export async function embeddedPostgres(settings, folder) {
-  const port = await portFrom(settings, "EMBEDDED_PG_PORT", 54_329);
+  const { EMBEDDED_PG_PORT: port } = await portsFrom(settings, POSTGRES_PORT);
   const postgres = await step("Starting PostgreSQL", () => startPostgres({ folder, port }));
   if (lstatSync(folder).isSymbolicLink()) {
     say(`    The user postgres cannot enter this folder; the data is in ${postgres.folder}`);
@@ -77,8 +87,7 @@ export async function embeddedPostgres(settings, folder) {
 
 /** @param {Settings} settings @param {string} databaseUrl @param {string} config */
 export async function builtInSandbox(settings, databaseUrl, config) {
-  const port = await portFrom(settings, "SANDBOX_PORT", 4010);
-  const operatorPort = await portFrom(settings, "SANDBOX_OPERATOR_PORT", 4011);
+  const { SANDBOX_PORT: port, SANDBOX_OPERATOR_PORT: operatorPort } = await portsFrom(settings, SANDBOX_PORTS);
   const onLine = logTo(join(dirname(config), "sandbox.log"));
   return step("Starting the sandbox of the Payments API", () =>
     startSandbox({ databaseUrl, config, port, operatorPort, onLine }),

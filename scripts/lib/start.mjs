@@ -7,13 +7,13 @@ import { DEMO_WITHDRAWALS } from "./demo-withdrawals.mjs";
 import { lockFolder } from "./lockfile.mjs";
 import { migrate } from "./migrate.mjs";
 import { startConsole } from "./next.mjs";
-import { HOST, portFrom } from "./ports.mjs";
+import { HOST, portsFrom } from "./ports.mjs";
 import { say, step } from "./progress.mjs";
 import { Refusal } from "./refusal.mjs";
 import { ROOT } from "./root.mjs";
 import { typescript } from "./runtime.mjs";
 import { secretsIn } from "./secrets.mjs";
-import { startServices } from "./services.mjs";
+import { startServices, usualPorts } from "./services.mjs";
 import { doesJobs, isConfigured, isDemo, settingsOfMachine, withoutOwner } from "./settings.mjs";
 import { startWorker } from "./worker.mjs";
 
@@ -30,7 +30,7 @@ export async function start({ dev, empty }) {
   const settings = settingsOfMachine();
   const isOurs = isDemo(settings);
   await lockFolder(DATA);
-  const port = await portFrom(settings, "PORT", 3000);
+  const { PORT: port } = await portsFrom(settings, { PORT: 3000, ...usualPorts(settings) });
   const url = settings.APP_URL ?? `http://${HOST}:${port}`;
   const { env: found, parts, demo } = await startServices(settings, DATA, { historyFor: empty ? null : url });
 

@@ -1,6 +1,6 @@
 import { createServer } from "node:net";
 import { afterEach, expect, onTestFinished, test, vi } from "vitest";
-import { freePort, HOST, portFrom } from "@/scripts/lib/ports.mjs";
+import { freePort, HOST, portsFrom } from "@/scripts/lib/ports.mjs";
 
 afterEach(() => {
   vi.unstubAllEnvs();
@@ -14,28 +14,38 @@ async function takenPort(): Promise<number> {
   return port;
 }
 
-test("a port that is taken is refused with the name of the setting to change", async () => {
-  const port = await takenPort();
-  await expect(portFrom({}, "SANDBOX_PORT", port)).rejects.toThrow(
-    `Port ${port} is taken by another program. Stop it, or set SANDBOX_PORT to a free port`,
-  );
-});
-
 test.each([
   ["start", "npm start"],
   ["ingest", "npm run ingest"],
   [undefined, "npm start"],
-])("the command with a free port is that of the script which runs: %s", async (script, command) => {
+])("a port that is taken is refused with its setting and a command that runs: %s", async (script, command) => {
   vi.stubEnv("npm_lifecycle_event", script);
   const port = await takenPort();
-  await expect(portFrom({}, "INGEST_PORT", port)).rejects.toThrow(new RegExp(`INGEST_PORT=${port + 1} ${command}$`));
+  await expect(portsFrom({}, { INGEST_PORT: port })).rejects.toThrow(
+    new RegExp(`^Taken by another program: INGEST_PORT ${port}\\. .* free ports: INGEST_PORT=\\d+ ${command}$`),
+  );
+});
+
+test("all that are taken are named together, with ports that are free and differ, and what was set", async () => {
+  const [given, console, sandbox] = [await freePort(), await takenPort(), await takenPort()];
+  const usual = { PORT: 3000, EMBEDDED_PG_PORT: console, SANDBOX_PORT: sandbox, SANDBOX_OPERATOR_PORT: sandbox + 1 };
+  const refusal = String(await portsFrom({ PORT: String(given) }, usual).catch((error) => error));
+  const [, ...found] =
+    /EMBEDDED_PG_PORT (\d+), SANDBOX_PORT (\d+).* PORT=(\d+) EMBEDDED_PG_PORT=(\d+) SANDBOX_PORT=(\d+)/.exec(refusal) ??
+    [];
+  const [, , again, ...free] = found.map(Number);
+  expect(found.slice(0, 2).map(Number)).toEqual([console, sandbox]);
+  expect(again).toBe(given);
+  expect(free).not.toContain(sandbox + 1);
+  const chosen = { PORT: given, EMBEDDED_PG_PORT: free[0] ?? 0, SANDBOX_PORT: free[1] ?? 0 };
+  expect(await portsFrom({}, chosen)).toEqual(chosen);
 });
 
 test("what is set comes before the usual port", async () => {
   const [usual, set] = [await takenPort(), await freePort()];
-  expect(await portFrom({ PORT: String(set) }, "PORT", usual)).toBe(set);
+  expect(await portsFrom({ PORT: String(set) }, { PORT: usual })).toEqual({ PORT: set });
 });
 
 test.each(["3000x", "0", "-1", "65536", "1.5"])("%j is no port", async (text) => {
-  await expect(portFrom({ PORT: text }, "PORT", 3000)).rejects.toThrow(`PORT must be a port between 1 and 65535`);
+  await expect(portsFrom({ PORT: text }, { PORT: 3000 })).rejects.toThrow(`PORT must be a port between 1 and 65535`);
 });
