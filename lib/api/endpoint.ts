@@ -19,6 +19,7 @@ export type Endpoint<B = unknown, Q = unknown, P = unknown, A = unknown> = {
   query?: z.ZodType<Q>;
   pathParameters?: z.ZodType<P>;
   answer: z.ZodType<A>;
+  example?: { body: object; answer: object };
   /** The HTTP status of the answer. */
   status: 200 | 201;
   /** Refusals besides those that every endpoint has. */

@@ -2,6 +2,7 @@ import "server-only";
 import { createBatch } from "./batches";
 import { type Endpoint, endpoint } from "./endpoint";
 import { readEvents } from "./events";
+import { BATCH_EXAMPLE, PAYOUT_EXAMPLE } from "./examples";
 import { getOrder, listOrderBook } from "./orders";
 import { requestPayout } from "./payouts";
 import { getPlayerKyc, listBalances, listPayeeBook } from "./records";
@@ -30,7 +31,10 @@ export const ENDPOINTS = {
   requestPayout: endpoint({
     ...{ id: "requestPayout", method: "POST", path: "/v1/withdrawals", scope: "payouts:request" },
     summary: "Request a payout. It takes the approvals that the rules ask for, like one from a form.",
-    ...{ body: payoutRequest, answer: payoutAnswer, status: 201 },
+    body: payoutRequest.describe(
+      "Either `payeeId`, or `destination`, `destinationName`, `destinationAccount` and `destinationAccountName`; in JPY with `destinationBranchCode`, `destinationBranchName` and `destinationAccountType`.",
+    ),
+    ...{ answer: payoutAnswer, status: 201, example: PAYOUT_EXAMPLE },
     problems: [
       ...POST_PROBLEMS,
       "exceeds_key_limit",
@@ -44,7 +48,8 @@ export const ENDPOINTS = {
   createBatch: endpoint({
     ...{ id: "createBatch", method: "POST", path: "/v1/batches", scope: "payouts:request" },
     summary: "Request a batch of payouts, or keep it as a draft.",
-    ...{ body: batchRequest, answer: batchAnswer, status: 201, maxBytes: 12 * 1024 * 1024 },
+    body: batchRequest.describe("Either `rows` or `file`."),
+    ...{ answer: batchAnswer, status: 201, maxBytes: 12 * 1024 * 1024, example: BATCH_EXAMPLE },
     problems: [...POST_PROBLEMS, "exceeds_key_limit", "file_not_readable", "sending_disabled"],
     handle: (ctx, { body }) => createBatch(ctx, body),
   }),

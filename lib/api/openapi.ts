@@ -20,7 +20,9 @@ function schemaOf(schema: z.ZodType, io: "input" | "output"): Schema {
 }
 
 const ref = (name: string) => ({ $ref: `#/components/schemas/${name}` });
-const json = (name: string, type = "application/json") => ({ [type]: { schema: ref(name) } });
+const json = (name: string, example?: object, type = "application/json") => ({
+  [type]: { schema: ref(name), ...(example && { example }) },
+});
 const capital = (id: string) => id.slice(0, 1).toUpperCase() + id.slice(1);
 
 function parametersOf({ method, query, pathParameters }: Endpoint): Schema[] {
@@ -43,9 +45,12 @@ function responsesOf(endpoint: Endpoint): Schema {
   const byStatus = Map.groupBy([...COMMON, ...endpoint.problems], (code) => API_PROBLEMS[code][0]);
   const refusals = [...byStatus].map(([status, codes]) => [
     status,
-    { description: [...new Set(codes)].join(", "), content: json("Problem", "application/problem+json") },
+    { description: [...new Set(codes)].join(", "), content: json("Problem", undefined, "application/problem+json") },
   ]);
-  const answered = { description: endpoint.summary, content: json(`${capital(endpoint.id)}Answer`) };
+  const answered = {
+    description: endpoint.summary,
+    content: json(`${capital(endpoint.id)}Answer`, endpoint.example?.answer),
+  };
   return { [endpoint.status]: answered, ...Object.fromEntries(refusals) };
 }
 
@@ -58,7 +63,7 @@ export function openApiDocument(appUrl: string) {
   const schemas: Record<string, Schema> = { Problem: schemaOf(problemAnswer, "output") };
   const paths: Record<string, Schema> = {};
   for (const endpoint of all) {
-    const { id, method, path, summary, scope, body, answer } = endpoint;
+    const { id, method, path, summary, scope, body, answer, example } = endpoint;
     schemas[`${capital(id)}Answer`] = schemaOf(answer, "output");
     if (body) schemas[`${capital(id)}Body`] = schemaOf(body, "input");
     paths[path] = {
@@ -66,7 +71,7 @@ export function openApiDocument(appUrl: string) {
       [method.toLowerCase()]: {
         ...{ operationId: id, summary, description: `Needs the scope \`${scope}\`.` },
         parameters: parametersOf(endpoint),
-        ...(body && { requestBody: { required: true, content: json(`${capital(id)}Body`) } }),
+        ...(body && { requestBody: { required: true, content: json(`${capital(id)}Body`, example?.body) } }),
         responses: responsesOf(endpoint),
       },
     };

@@ -123,6 +123,26 @@ test("every answer is as the document says", async () => {
   }
 });
 
+test("the examples of what is sent are taken, and those of the answers are as the document says", async () => {
+  const document = openApiDocument(url);
+  const ajv = addFormats.default(new Ajv({ strict: false }));
+  ajv.addSchema({ $id: "api", ...document });
+  const examples = Object.values(ENDPOINTS).flatMap(({ example, ...its }) => (example ? [{ ...its, ...example }] : []));
+  expect(examples.map(({ id }) => id)).toEqual(["requestPayout", "createBatch"]);
+  for (const { id, method, path, body, answer } of examples) {
+    expect(document.paths[path]).toMatchObject({
+      [method.toLowerCase()]: {
+        requestBody: { content: { "application/json": { example: body } } },
+        responses: { 201: { content: { "application/json": { example: answer } } } },
+      },
+    });
+    const { status, json } = await call(method, path, body);
+    expect([id, status, Object.keys(json).toSorted()]).toEqual([id, 201, Object.keys(answer).toSorted()]);
+    const schema = `api#/components/schemas/${id.slice(0, 1).toUpperCase()}${id.slice(1)}Answer`;
+    expect([id, ajv.validate({ $ref: schema }, answer)]).toEqual([id, true]);
+  }
+});
+
 test("a parameter or field that an endpoint does not have is refused, and nothing is created", async () => {
   const count = () => Promise.all([transactions, batches].map((table) => context.db.$count(table)));
   const before = await count();
