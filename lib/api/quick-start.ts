@@ -113,6 +113,23 @@ createServer(async (request, response) => {
 }).listen(env.PORT);
 `;
 
+/** Signs an event as the console does, for the program above on one's own machine, which the console cannot reach. */
+const webhookSample = `import { env } from "node:process";
+import { Webhook } from "standardwebhooks";
+
+const { CHOBA_WEBHOOK_SECRET, PORT } = env;
+
+const [id, at] = ["evt_sample", new Date()];
+const body = JSON.stringify({ type: "order.updated", timestamp: at, data: { referenceId: "WD-1" } });
+const headers = {
+  "webhook-id": id,
+  "webhook-timestamp": String(Math.floor(at.getTime() / 1000)),
+  "webhook-signature": new Webhook(CHOBA_WEBHOOK_SECRET).sign(id, at, body),
+};
+const { status } = await fetch(\`http://127.0.0.1:\${PORT}\`, { method: "POST", headers, body });
+console.log(status);
+`;
+
 /** Connects as an assistant does, by the package \`@modelcontextprotocol/client\`. */
 const mcp = `import { env } from "node:process";
 import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
@@ -131,5 +148,5 @@ console.log(JSON.parse(content[0].text));
 await client.close();
 `;
 
-export const QUICK_START = { curl, node, python, webhook, mcp } as const;
+export const QUICK_START = { curl, node, python, webhook, webhookSample, mcp } as const;
 export type QuickStart = keyof typeof QUICK_START;

@@ -73,6 +73,8 @@ test("the example of webhooks takes what is signed, and refuses what is not", as
       );
     await expect.poll(() => send(headers["webhook-signature"] ?? "")).toBe(204);
     expect(await send(`v1,${"A".repeat(43)}=`)).toBe(400);
+    const sample = ["--input-type=module", "-e", QUICK_START.webhookSample];
+    expect((await run(process.execPath, sample, { cwd: ROOT, env })).stdout).toBe("204\n");
   } finally {
     receiver.kill();
   }
