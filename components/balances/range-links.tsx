@@ -35,6 +35,7 @@ export function RangeLinks({ environment, filter, days, canExport }: Props) {
           days={days}
           labels={{ from: t("ranges.from"), to: t("ranges.to") }}
           most={CUSTOM_DAYS_MAX}
+          isFilter
           onChoose={(chosen) =>
             chosen &&
             navigate.replace(`${path}?${historyQuery({ currency, range: "custom", ...chosen })}`, { scroll: false })

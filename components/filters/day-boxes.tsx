@@ -1,30 +1,35 @@
 "use client";
 
-import { useTranslations } from "next-intl";
-import { useId, useState } from "react";
+import { useLocale, useTranslations } from "next-intl";
+import { useEffect, useEffectEvent, useId, useState } from "react";
 import { FieldError } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
-import { daysUpTo } from "@/lib/time";
-import { isWholeDay } from "./whole-day";
+import { formatDay } from "@/lib/time";
+import { type Days, daysProblem } from "./whole-day";
 
-export type Days = { from: string; to: string };
 type Props = {
   days: Days;
   labels: Days;
   /** So many days may be chosen. */
   most?: number;
-  /** Called at each change: null as long as the boxes are not two days in this order, or too many. */
+  /** `days` are those of what is shown below, which stays as it is while the boxes hold no period. */
+  isFilter?: boolean;
+  /** Called after a pause: null if the boxes are not two days in this order, or too many. */
   onChoose: (days: Days | null) => void;
 };
 
-const areWhole = ({ from, to }: Days) => isWholeDay(from) && isWholeDay(to);
+/** Each key makes a day of what is typed so far: "1" of "12" is January. */
+const PAUSE_MS = 600;
+
 const textOf = ({ from, to }: Days) => `${from} ${to}`;
 
 /** The first and the last Tokyo day, without a button. */
-export function DayBoxes({ days, labels, most = Number.POSITIVE_INFINITY, onChoose }: Props) {
+export function DayBoxes({ days, labels, most = Number.POSITIVE_INFINITY, isFilter, onChoose }: Props) {
   const t = useTranslations("common");
+  const locale = useLocale();
   const problemId = useId();
   const [typed, setTyped] = useState(days);
+  const [isTyping, setIsTyping] = useState(false);
   const [before, setBefore] = useState(textOf(days));
   // What was chosen here comes back as `days`, maybe later than the next key. Other days come from elsewhere.
   const [chosen, setChosen] = useState<readonly string[]>([]);
@@ -36,17 +41,23 @@ export function DayBoxes({ days, labels, most = Number.POSITIVE_INFINITY, onChoo
     if (at === -1) {
       setChosen([]);
       setTyped(days);
+      setIsTyping(false);
     }
   }
-  const isWrong = areWhole(typed) && daysUpTo(typed, most) === null;
-  const isTooLong = isWrong && typed.from <= typed.to;
-  const change = (changed: Partial<Days>) => {
-    const next = { ...typed, ...changed };
-    setTyped(next);
-    const isRange = areWhole(next) && daysUpTo(next, most) !== null;
-    if (isRange) setChosen([...chosen, textOf(next)]);
-    onChoose(isRange ? next : null);
+  const problem = isTyping ? null : daysProblem(typed, most);
+  const choose = () => {
+    setIsTyping(false);
+    const isPeriod = daysProblem(typed, most) === null;
+    if (isPeriod) setChosen([...chosen, textOf(typed)]);
+    onChoose(isPeriod ? typed : null);
   };
+  const onPause = useEffectEvent(choose);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each key begins the pause again
+  useEffect(() => {
+    if (!isTyping) return;
+    const timer = setTimeout(onPause, PAUSE_MS);
+    return () => clearTimeout(timer);
+  }, [isTyping, typed]);
   return (
     <div className="flex flex-wrap items-center gap-1.5">
       {(["from", "to"] as const).map((end) => (
@@ -55,16 +66,25 @@ export function DayBoxes({ days, labels, most = Number.POSITIVE_INFINITY, onChoo
           type="date"
           name={end}
           aria-label={labels[end]}
-          aria-invalid={isWrong || undefined}
+          aria-invalid={problem !== null || undefined}
           aria-describedby={problemId}
           required
           value={typed[end]}
-          onChange={({ target }) => change({ [end]: target.value })}
+          onChange={({ target }) => {
+            setTyped({ ...typed, [end]: target.value });
+            setIsTyping(true);
+          }}
+          onBlur={() => isTyping && choose()}
           className="min-h-8 w-36 py-0.5 text-md"
         />
       ))}
       <FieldError id={problemId} role="status">
-        {isTooLong && t("daysMost", { count: most })}
+        {problem && t(problem, { count: most })}
+        {problem && isFilter && (
+          <span className="block">
+            {t("daysShown", { from: formatDay(days.from, locale), to: formatDay(days.to, locale) })}
+          </span>
+        )}
       </FieldError>
     </div>
   );

@@ -2,7 +2,7 @@
 
 import { useLocale } from "next-intl";
 import { formatDays } from "@/lib/time";
-import type { Days } from "./day-boxes";
+import type { Days } from "./whole-day";
 
 /** On paper, in place of the boxes: the days that the figures are of. */
 export function PrintedDays({ days }: { days: Days }) {

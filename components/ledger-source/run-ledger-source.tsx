@@ -4,11 +4,10 @@ import { useTranslations } from "next-intl";
 import { useState } from "react";
 import { CommandProblem } from "@/components/commands/command-problem";
 import { useCommand } from "@/components/commands/use-command";
-import { DayBoxes, type Days } from "@/components/filters/day-boxes";
-import { useFieldWords } from "@/components/forms/use-field-words";
+import { DayBoxes } from "@/components/filters/day-boxes";
+import type { Days } from "@/components/filters/whole-day";
 import { Button } from "@/components/ui/button";
 import { TitledCard } from "@/components/ui/card";
-import { FieldError } from "@/components/ui/field";
 import type { Environment } from "@/lib/environment";
 import { runLedgerSourceAction } from "@/lib/reconciliation/actions";
 import type { RunSourceInput } from "@/lib/reconciliation/ledger-source/schema";
@@ -16,7 +15,6 @@ import type { RunSourceInput } from "@/lib/reconciliation/ledger-source/schema";
 /** Reads some days now. */
 export function RunLedgerSource({ environment, yesterday }: { environment: Environment; yesterday: string }) {
   const t = useTranslations("ledgerSource.run");
-  const fields = useFieldWords();
   const [first] = useState<Days>({ from: yesterday, to: yesterday });
   const [days, setDays] = useState<Days | null>(first);
   const run = useCommand((input: RunSourceInput) => runLedgerSourceAction(environment, input));
@@ -25,7 +23,6 @@ export function RunLedgerSource({ environment, yesterday }: { environment: Envir
       <div className="grid gap-3 p-4">
         <p className="text-sm text-muted-foreground">{t("lead")}</p>
         <DayBoxes days={first} labels={{ from: t("firstDay"), to: t("lastDay") }} onChoose={setDays} />
-        <FieldError role="status">{days === null && fields("dayRange")}</FieldError>
         <Button
           variant="primary"
           className="justify-self-start"

@@ -4,7 +4,8 @@ import { useLocale, useTranslations } from "next-intl";
 import { useRef, useState } from "react";
 import { CommandProblem } from "@/components/commands/command-problem";
 import { useCommand } from "@/components/commands/use-command";
-import { DayBoxes, type Days } from "@/components/filters/day-boxes";
+import { DayBoxes } from "@/components/filters/day-boxes";
+import type { Days } from "@/components/filters/whole-day";
 import { FormField } from "@/components/forms/form-field";
 import { useSurePush } from "@/components/navigation/use-sure-push";
 import { Alert } from "@/components/ui/alert";
@@ -58,7 +59,7 @@ export function MapLedger({ environment, files, ...days }: Props) {
       <p className="text-sm text-muted-foreground">
         {first?.saved ? t("saved", { version: first.saved }) : t("unsaved")}
       </p>
-      <FormField name="days" label={t("days")} hint={t("daysHint")} problem={isPeriod ? undefined : "dayRange"}>
+      <FormField name="days" label={t("days")} hint={t("daysHint")} problem={undefined}>
         {() => (
           <DayBoxes
             days={period}

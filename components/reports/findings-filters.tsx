@@ -21,6 +21,7 @@ export function FindingsFilters({ environment, filter, canExport }: Props) {
         days={{ from, to }}
         labels={{ from: t("reports.from"), to: t("reports.to") }}
         most={FINDINGS_DAYS_MAX}
+        isFilter
         onChoose={(days) =>
           days && navigate.replace(`${path}?${findingsQuery({ ...filter, ...days })}`, { scroll: false })
         }

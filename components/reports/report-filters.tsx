@@ -38,6 +38,7 @@ export function ReportFilters({ environment, filter, currencies, canExport }: Pr
         days={{ from, to }}
         labels={{ from: t("from"), to: t("to") }}
         most={REPORT_DAYS_MAX}
+        isFilter
         onChoose={(days) => days && navigate.replace(href({ ...filter, ...days }), { scroll: false })}
       />
       {canExport && (

@@ -73,9 +73,21 @@ test("the days of a report are typed without losing the field, and days in no or
 
   await from.fill("2026-11-21");
   await expect(from).toHaveAttribute("aria-invalid", "true");
+  await expect(page.getByText("Enter a first day, and a last day that is not before it.")).toBeVisible();
+  await expect(page.getByText("Still shown: 12 Oct 2026 to 20 Nov 2026.")).toBeVisible();
   await expect(page).toHaveURL(/from=2026-10-12&to=2026-11-20/);
   await to.fill("2026-11-22");
   await expect(page).toHaveURL(/from=2026-11-21&to=2026-11-22/);
+  await expect(page.getByText("Still shown")).toHaveCount(0);
+
+  // The first digit of December is January.
+  const asked: string[] = [];
+  page.on("request", (request) => asked.push(request.url()));
+  await to.fill("2026-12-20");
+  await from.focus();
+  await page.keyboard.type("12052026");
+  await expect(page).toHaveURL(/from=2026-12-05&to=2026-12-20/);
+  expect(asked.filter((url) => url.includes("from=2026-01"))).toEqual([]);
   await page.getByRole("link", { name: "Month", exact: true }).click();
   await expect(page).toHaveURL(/unit=month/);
   await expect(from).not.toHaveValue("2026-11-21");
