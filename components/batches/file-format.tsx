@@ -1,5 +1,6 @@
 import { useTranslations } from "next-intl";
 import { TitledCard } from "@/components/ui/card";
+import { FileLink } from "@/components/ui/download-link";
 import { BATCH_FIELDS } from "@/lib/batches/row";
 import type { Environment } from "@/lib/environment";
 
@@ -12,14 +13,13 @@ export function FileFormat({ environment }: { environment: Environment }) {
         <p className="text-muted-foreground">{t("upload.formatText")}</p>
         <p className="flex gap-3">
           {(["csv", "xlsx"] as const).map((format) => (
-            <a
+            <FileLink
               key={format}
               href={`/api/${environment}/batches/template?format=${format}`}
-              download
               className="text-primary hover:underline"
             >
               {t(`upload.template.${format}`)}
-            </a>
+            </FileLink>
           ))}
         </p>
         <dl>

@@ -1,6 +1,7 @@
 import { useTranslations } from "next-intl";
 import { buttonVariants } from "@/components/ui/button";
 import { TitledCard } from "@/components/ui/card";
+import { FileLink } from "@/components/ui/download-link";
 import type { Environment } from "@/lib/environment";
 
 /** `failed`: rows that can be paid once more. `seesPii`: only then the files in their own formats, which cannot be masked. */
@@ -15,14 +16,13 @@ export function ResultLinks({ environment, batchId, failed, seesPii }: Props) {
     <TitledCard title={t("title")}>
       <div className="grid justify-items-start gap-2 px-4 py-3.5">
         {kinds.map((kind) => (
-          <a
+          <FileLink
             key={kind}
             href={`/api/${environment}/batches/${batchId}/results?kind=${kind}`}
-            download
             className={buttonVariants()}
           >
             {t(kind)}
-          </a>
+          </FileLink>
         ))}
       </div>
     </TitledCard>

@@ -1,4 +1,5 @@
 import { useTranslations } from "next-intl";
+import { FileLink } from "@/components/ui/download-link";
 import type { AttachmentView } from "@/lib/attachments/attachment";
 import type { Environment } from "@/lib/environment";
 
@@ -46,14 +47,13 @@ export function Purpose({ environment, purpose, attachments, isLinked = true }: 
 /** The files of a withdrawal, to be saved. */
 export function AttachmentLinks({ environment, attachments }: { environment: Environment } & Files) {
   return attachments.map(({ id, name }) => (
-    <a
+    <FileLink
       key={id}
       href={`/api/${environment}/attachments/${id}`}
-      download
       className="truncate text-primary underline underline-offset-2"
     >
       {name}
-    </a>
+    </FileLink>
   ));
 }
 

@@ -12,6 +12,7 @@ import { KycStatusBadge, kycStatusAt } from "@/components/players/kyc-status-bad
 import { Badge } from "@/components/ui/badge";
 import { buttonVariants } from "@/components/ui/button";
 import { Card, CardHeader, CardTitle } from "@/components/ui/card";
+import { FileLink } from "@/components/ui/download-link";
 import { Progress } from "@/components/ui/progress";
 import { Segmented } from "@/components/ui/segmented";
 import { useNow } from "@/components/use-now";
@@ -45,12 +46,12 @@ export function FileProgress({ environment, fileId, mayExport }: Props) {
           </p>
           {mayExport && (
             <p className="flex flex-wrap gap-2">
-              <a href={results} download className={buttonVariants()}>
+              <FileLink href={results} className={buttonVariants()}>
                 {t("results")}
-              </a>
-              <a href={`${results}?format=csv_text`} download className={buttonVariants()}>
+              </FileLink>
+              <FileLink href={`${results}?format=csv_text`} className={buttonVariants()}>
                 {t("resultsForExcel")}
-              </a>
+              </FileLink>
             </p>
           )}
         </div>
