@@ -71,7 +71,11 @@ function readOne(typed: string): SearchTerms | null {
     // Names of people have no digits; companies' may, and then words beside them.
     names: amount !== null || (token !== null && /\d/.test(token)) ? [] : names,
     account: token !== null && UUID.test(token) ? null : readAccount(text),
-    asks: token === null ? null : { id: token, isLikely: isLikelyId(token, amount) },
+    // Written with ¥, 円 or commas it is an amount and nothing else.
+    asks:
+      token === null || (amount !== null && !WHOLE.test(token))
+        ? null
+        : { id: token, isLikely: isLikelyId(token, amount) },
   };
 }
 

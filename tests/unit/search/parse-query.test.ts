@@ -79,3 +79,15 @@ test.each([
 ])("the words of %s", (typed, expected) => {
   expect(parseQuery(typed)?.words.map(({ text }) => text)).toEqual(expected);
 });
+
+test.each([
+  ["¥118,000", null],
+  ["４７，２００円", null],
+  ["￥47,200", null],
+  ["100万", null],
+  ["12000", "12000"],
+  ["1250.50", "1250.50"],
+  ["p-20117", "p-20117"],
+])("%s: the ID to open or to ask the service for is %s", (typed, id) => {
+  expect(parseQuery(typed)?.asks?.id ?? null).toBe(id);
+});
