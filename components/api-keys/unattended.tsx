@@ -12,6 +12,7 @@ import { Disclosure } from "@/components/ui/disclosure";
 import { decideUnattendedAction, proposeUnattendedAction } from "@/lib/api-keys/actions";
 import type { ApiKeyView } from "@/lib/api-keys/schema";
 import type { ProposalDecision } from "@/lib/auth/proposal";
+import { dashboardCache } from "@/lib/dashboard/cache";
 import type { Environment } from "@/lib/environment";
 import type { DailyLimit } from "@/lib/limits/rules";
 import { formatAmount } from "@/lib/money/format";
@@ -60,7 +61,9 @@ type ProposalProps = Props & { proposal: NonNullable<ApiKeyView["proposal"]> };
 /** The change that waits for a second admin. */
 export function UnattendedProposal({ environment, apiKey: { name, unattended }, proposal }: ProposalProps) {
   const t = useTranslations("apiKeys");
-  const decide = useCommand((decision: ProposalDecision) => decideUnattendedAction(environment, decision));
+  const decide = useCommand((decision: ProposalDecision) => decideUnattendedAction(environment, decision), {
+    counts: dashboardCache.counts(environment).queryKey,
+  });
   const nothing = t("unattended.nothing");
   return (
     <ProposalCard

@@ -64,6 +64,7 @@ export function ApprovalList({ environment, current, isChosen, children }: Props
               </li>
             ))}
           </ul>
+          {items.length === 0 && <p className="px-4 py-3 text-muted-foreground">{t("none")}</p>}
           {count > items.length && (
             <p className="border-t border-border px-4 py-2 text-xs text-subtle-foreground">
               {t("shown", { count: items.length })}
@@ -132,7 +133,7 @@ function Steps({ environment, items, current }: { environment: Environment; item
   const index = items.findIndex(({ id }) => id === current);
   const [before, after] = index < 0 ? [undefined, items[0]] : [items[index - 1], items[index + 1]];
   return (
-    <nav aria-label={t("title")} className="flex flex-wrap items-center gap-2">
+    <nav aria-label={t("title")} className={cn("flex flex-wrap items-center gap-2", items.length === 0 && "lg:hidden")}>
       <Link
         href={`/${environment}/approvals`}
         className={buttonVariants({ variant: "ghost", className: "-ml-2 lg:hidden" })}

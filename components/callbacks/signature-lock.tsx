@@ -10,6 +10,7 @@ import { TitledCard } from "@/components/ui/card";
 import type { ProposalDecision } from "@/lib/auth/proposal";
 import { decideSignatureLockAction, proposeSignatureLockAction } from "@/lib/callbacks/actions";
 import { isSigning, type SignatureLockView } from "@/lib/callbacks/signature-policy";
+import { dashboardCache } from "@/lib/dashboard/cache";
 import type { Environment } from "@/lib/environment";
 
 type Props = { environment: Environment; lock: SignatureLockView; mayChange: boolean };
@@ -59,7 +60,9 @@ type ProposalProps = {
 function Proposal({ environment, proposal, mayChange }: ProposalProps) {
   const t = useTranslations("callbacks.lock");
   const problems = useTranslations("callbacks.problems");
-  const decide = useCommand((decision: ProposalDecision) => decideSignatureLockAction(environment, decision));
+  const decide = useCommand((decision: ProposalDecision) => decideSignatureLockAction(environment, decision), {
+    counts: dashboardCache.counts(environment).queryKey,
+  });
   return (
     <div className="grid gap-3 border-t border-border px-4 py-3.5">
       <p className="font-semibold">{t(proposal.locks ? "toLock" : "toUnlock")}</p>

@@ -14,6 +14,7 @@ import { isAsSent } from "@/components/forms/still-wrong";
 import { useKeptTyped } from "@/components/forms/use-kept-typed";
 import { Button } from "@/components/ui/button";
 import type { ProposalDecision } from "@/lib/auth/proposal";
+import { dashboardCache } from "@/lib/dashboard/cache";
 import type { Environment } from "@/lib/environment";
 import {
   askAboutExceptionAction,
@@ -199,6 +200,7 @@ export function Proposal({ environment, proposal, mayDecide }: ProposalProps) {
   const t = useTranslations("reconciliation.detail");
   const decide = useCommand((decision: ProposalDecision) => decideExceptionCloseAction(environment, decision), {
     ...changesOf(environment),
+    counts: dashboardCache.counts(environment).queryKey,
     refreshes: true,
   });
   return (

@@ -6,6 +6,8 @@ import { useCommand } from "@/components/commands/use-command";
 import { TitledCard } from "@/components/ui/card";
 import { HeadedTable, TableCell, TableRow } from "@/components/ui/table";
 import type { ProposalDecision } from "@/lib/auth/proposal";
+import { cn } from "@/lib/cn";
+import { dashboardCache } from "@/lib/dashboard/cache";
 import type { Environment } from "@/lib/environment";
 import { decideLimitsAction } from "@/lib/limits/actions";
 import { type DailyLimit, limitOf } from "@/lib/limits/rules";
@@ -61,7 +63,10 @@ type ProposalProps = Omit<Props, "limits" | "readerId"> & {
 export function LimitsProposal({ environment, inForce, proposal, mayChange }: ProposalProps) {
   const t = useTranslations("limits");
   const problems = useTranslations("rules.problems");
-  const decide = useCommand((decision: ProposalDecision) => decideLimitsAction(environment, decision));
+  const decide = useCommand((decision: ProposalDecision) => decideLimitsAction(environment, decision), {
+    counts: dashboardCache.counts(environment).queryKey,
+  });
+  const isChanged = (currency: string) => limitOf(inForce, currency) !== limitOf(proposal.limits, currency);
   return (
     <ProposalCard
       title={t("proposal")}
@@ -76,7 +81,7 @@ export function LimitsProposal({ environment, inForce, proposal, mayChange }: Pr
             <TableCell className="figures text-right text-muted-foreground">
               <Limit limits={inForce} currency={currency} />
             </TableCell>
-            <TableCell className="figures text-right font-semibold">
+            <TableCell className={cn("figures text-right", isChanged(currency) && "font-semibold")}>
               <Limit limits={proposal.limits} currency={currency} />
             </TableCell>
           </TableRow>

@@ -8,6 +8,7 @@ import { Badge } from "@/components/ui/badge";
 import { TitledCard } from "@/components/ui/card";
 import { HeadedTable, TableCell, TableRow } from "@/components/ui/table";
 import type { ProposalDecision } from "@/lib/auth/proposal";
+import { dashboardCache } from "@/lib/dashboard/cache";
 import type { Environment } from "@/lib/environment";
 import { decideRulesAction } from "@/lib/withdrawals/actions";
 import { type ApprovalRules, changesBetween, factorChangesBetween } from "@/lib/withdrawals/approval-rules";
@@ -25,7 +26,9 @@ type Props = {
 /** The change that waits for a second admin, as what it would change. */
 export function RulesProposal({ environment, inForce, proposal, mayChange }: Props) {
   const t = useTranslations("rules");
-  const decide = useCommand((decision: ProposalDecision) => decideRulesAction(environment, decision));
+  const decide = useCommand((decision: ProposalDecision) => decideRulesAction(environment, decision), {
+    counts: dashboardCache.counts(environment).queryKey,
+  });
   return (
     <ProposalCard
       title={t("proposal")}

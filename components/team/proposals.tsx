@@ -7,6 +7,7 @@ import { Alert } from "@/components/ui/alert";
 import { TitledCard } from "@/components/ui/card";
 import { Count } from "@/components/ui/count";
 import type { ProposalDecision } from "@/lib/auth/proposal";
+import { dashboardCache } from "@/lib/dashboard/cache";
 import type { Environment } from "@/lib/environment";
 import { decideChangeAction } from "@/lib/team/actions";
 import type { ProposalView, ShownLink } from "@/lib/team/schema";
@@ -28,7 +29,10 @@ export function Proposals({ environment, proposals, isSaidBelow = false }: Props
   const [isDone, setDone] = useState(false);
   if (proposals.length === 0 && links.length === 0 && !isDone) return null;
   return (
-    <TitledCard title={t("title")} aside={proposals.length > 0 && <Count tone="watch">{proposals.length}</Count>}>
+    <TitledCard
+      title={t(proposals.length > 0 ? "title" : links.length > 0 ? "linkTitle" : "doneTitle")}
+      aside={proposals.length > 0 && <Count tone="watch">{proposals.length}</Count>}
+    >
       <div className="p-4 empty:hidden" role="status">
         {isDone && <Alert>{t("applied")}</Alert>}
       </div>
@@ -57,11 +61,14 @@ type OneProps = { environment: Environment; proposal: ProposalView; onApplied: (
 function Proposal({ environment, proposal, onApplied }: OneProps) {
   const t = useTranslations("team.proposals");
   const problems = useTranslations("team.problems");
-  const decide = useChange(async (decision: ProposalDecision) => {
-    const decided = await decideChangeAction(environment, decision);
-    if (decided.ok && decided.value.kind === "done") onApplied(decided.value.link);
-    return decided;
-  });
+  const decide = useChange(
+    async (decision: ProposalDecision) => {
+      const decided = await decideChangeAction(environment, decision);
+      if (decided.ok && decided.value.kind === "done") onApplied(decided.value.link);
+      return decided;
+    },
+    { counts: dashboardCache.counts(environment).queryKey },
+  );
   return (
     <li className="grid gap-2 border-b border-border px-4 py-3 last:border-b-0">
       <p className="font-medium break-words">{useChangeWords(proposal)}</p>

@@ -1,5 +1,6 @@
 "use client";
 
+import type { QueryKey } from "@tanstack/react-query";
 import { useState } from "react";
 import { useCommand } from "@/components/commands/use-command";
 import type { Problem } from "@/lib/auth/problem";
@@ -15,12 +16,13 @@ type Send<Input, Refusal, Other> = (
 /** A change that is done, perhaps with links to hand over, or that waits for a second admin. */
 export function useChange<Input, Refusal extends { kind: string }, Other extends string = never>(
   send: Send<Input, Refusal, Other>,
-  { typed, onDone }: { typed?: object; onDone?: (sent: Input) => void } = {},
+  { typed, counts, onDone }: { typed?: object; counts?: QueryKey; onDone?: (sent: Input) => void } = {},
 ) {
   const [links, setLinks] = useState<ShownLink[]>([]);
   const [outcome, setOutcome] = useState<"done" | "proposed" | Other | null>(null);
   const change = useCommand(send, {
     ...(typed && { typed }),
+    ...(counts && { counts }),
     onDone: (value, sent) => {
       setOutcome(value.kind);
       if ("link" in value) setLinks((shown) => withLink(shown, value.link));
