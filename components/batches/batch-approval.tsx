@@ -117,8 +117,10 @@ export function BatchApproval({ environment, batch, mayTakeBack, onHold, childre
                 {approval("decided", { by, decision })}{" "}
                 <span className="text-xs text-subtle-foreground">
                   <Timestamp at={at} style="minute" />
-                  {decision === "approved" && !counts && <> · {approval("notCounted")}</>}
                 </span>
+                {decision === "approved" && !counts && (
+                  <span className="text-xs text-warning"> · {approval("notCounted")}</span>
+                )}
               </li>
             ))}
           </ul>

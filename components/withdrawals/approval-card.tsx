@@ -93,8 +93,10 @@ function Decisions({ given, isOpen }: Pick<ApprovalView, "given"> & { isOpen: bo
           <span className="font-medium">{t("decided", { by, decision })}</span>{" "}
           <span className="text-xs text-subtle-foreground">
             <Timestamp at={at} style="minute" />
-            {isOpen && decision === "approved" && !counts && <> · {t("notCounted")}</>}
           </span>
+          {isOpen && decision === "approved" && !counts && (
+            <span className="text-xs text-warning"> · {t("notCounted")}</span>
+          )}
           {reason && <p>{timeline("reason", { reason })}</p>}
         </li>
       ))}

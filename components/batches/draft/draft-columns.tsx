@@ -28,14 +28,17 @@ type Props = {
 export function DraftColumns({ environment, batchId, columns, mayEdit, excluded, onShowExcluded }: Props) {
   const t = useTranslations("batches.columns");
   const lostEdits = useLostEdits();
-  const [isOpen, setOpen] = useState(false);
+  /** When the columns were saved that the user began from; null while the choice is closed. */
+  const [opened, setOpened] = useState<string | null>(null);
+  const isOpen = opened !== null;
   const button = useFocusAfter<HTMLButtonElement>(String(isOpen));
   const change = useCommand((input: ColumnsInput) => changeColumnsAction(environment, input), {
     changes: batchCache.all(environment),
-    onDone: () => setOpen(false),
+    onDone: () => setOpened(null),
   });
   const { input, refusal, isPending } = change;
   const { header, mapping, newer } = columns;
+  const saved = newer ?? columns;
   return (
     <>
       <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-2">
@@ -46,7 +49,7 @@ export function DraftColumns({ environment, batchId, columns, mayEdit, excluded,
             size="small"
             aria-expanded={isOpen}
             disabled={isPending}
-            onClick={() => setOpen(!isOpen)}
+            onClick={() => setOpened(isOpen ? null : saved.at)}
           >
             {t("change")}
           </Button>
@@ -67,9 +70,14 @@ export function DraftColumns({ environment, batchId, columns, mayEdit, excluded,
           onSave={(chosen) => change.send({ batchId, mapping: chosen, dropsEdits: null })}
           onCancel={() => {
             change.reset();
-            setOpen(false);
+            setOpened(null);
           }}
         >
+          {saved.at !== opened && (
+            <Alert tone="watch" role="status">
+              {t.rich("overtaken", { by: saved.by, at: () => <Timestamp at={saved.at} style="minute" /> })}
+            </Alert>
+          )}
           {refusal?.kind === "edits_lost" && input ? (
             <LostEdits
               lost={t("lost", lostEdits(refusal, input.dropsEdits))}
