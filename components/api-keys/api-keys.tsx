@@ -5,6 +5,7 @@ import { useTranslations } from "next-intl";
 import { useState } from "react";
 import { CommandProblem } from "@/components/commands/command-problem";
 import { ConfirmedButton } from "@/components/commands/confirmed-button";
+import { ProposalPlace } from "@/components/commands/proposal-place";
 import { useCommand } from "@/components/commands/use-command";
 import { Day } from "@/components/display/day";
 import { LeftHolders } from "@/components/display/left-holders";
@@ -98,7 +99,9 @@ function Key({ environment, apiKey }: { environment: Environment; apiKey: ApiKey
         </div>
       )}
       {isOpen && environment === "production" && scopes.includes("payouts:request") && (
-        <Unattended key={JSON.stringify(apiKey.unattended)} environment={environment} apiKey={apiKey} />
+        <ProposalPlace of={[apiKey.proposal]}>
+          <Unattended key={JSON.stringify(apiKey.unattended)} environment={environment} apiKey={apiKey} />
+        </ProposalPlace>
       )}
       {isOpen && secret !== null && (
         <ShownSecret

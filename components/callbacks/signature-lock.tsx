@@ -3,6 +3,7 @@
 import { useTranslations } from "next-intl";
 import { CommandProblem } from "@/components/commands/command-problem";
 import { DecideProposal } from "@/components/commands/decide-proposal";
+import { ProposalPlace } from "@/components/commands/proposal-place";
 import { useCommand } from "@/components/commands/use-command";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
@@ -25,8 +26,10 @@ export function SignatureLock({ environment, lock, mayChange }: Props) {
         <p className="max-w-prose">{t(isLocked ? "lockedText" : "openText")}</p>
         <p className="text-muted-foreground">{t("seen", { ...signing, newest: signing.newest ?? "none" })}</p>
       </div>
-      {proposal && <Proposal environment={environment} proposal={proposal} mayChange={mayChange} />}
-      {!proposal && mayChange && <Propose environment={environment} lock={lock} />}
+      <ProposalPlace of={[proposal]}>
+        {proposal && <Proposal environment={environment} proposal={proposal} mayChange={mayChange} />}
+        {!proposal && mayChange && <Propose environment={environment} lock={lock} />}
+      </ProposalPlace>
     </TitledCard>
   );
 }

@@ -4,6 +4,7 @@ import Link from "next/link";
 import { useTranslations } from "next-intl";
 import { CommandProblem } from "@/components/commands/command-problem";
 import { DecideProposal } from "@/components/commands/decide-proposal";
+import { ProposalPlace } from "@/components/commands/proposal-place";
 import { useCommand } from "@/components/commands/use-command";
 import { Timestamp } from "@/components/display/timestamp";
 import { Button, buttonVariants } from "@/components/ui/button";
@@ -32,7 +33,9 @@ export function OpenFreezes({ environment, freezes, mayResume, hasLink }: Props)
         <li key={freeze.id}>
           <Card className="grid gap-2 border-l-3 border-l-warning px-4 py-3">
             <Why freeze={freeze} />
-            <Resume key={freeze.resumption?.id} environment={environment} freeze={freeze} mayResume={mayResume} />
+            <ProposalPlace of={[freeze.resumption]} className="gap-2">
+              <Resume key={freeze.resumption?.id} environment={environment} freeze={freeze} mayResume={mayResume} />
+            </ProposalPlace>
             {mayResume && hasLink && (
               <Link
                 prefetch={false}

@@ -4,6 +4,7 @@ import { useTranslations } from "next-intl";
 import { useEffect, useEffectEvent } from "react";
 import { CommandProblem } from "@/components/commands/command-problem";
 import { DecideProposal } from "@/components/commands/decide-proposal";
+import { ProposalPlace } from "@/components/commands/proposal-place";
 import { ReasonSection } from "@/components/commands/reason-section";
 import { useCommand } from "@/components/commands/use-command";
 import { ChoiceField } from "@/components/forms/choice-field";
@@ -59,14 +60,16 @@ export function WorkOnException({ mayChange, ...props }: Props) {
       {row.class === "only_in_ledger" && <Ask {...props} />}
       <Owner {...props} />
       <Explain {...props} />
-      {row.proposal ? (
-        <>
-          <FoundSince {...props} />
-          <Proposal {...props} proposal={row.proposal} mayDecide />
-        </>
-      ) : (
-        <Close {...props} />
-      )}
+      <ProposalPlace of={[row.proposal]} className="gap-4">
+        {row.proposal ? (
+          <>
+            <FoundSince {...props} />
+            <Proposal {...props} proposal={row.proposal} mayDecide />
+          </>
+        ) : (
+          <Close {...props} />
+        )}
+      </ProposalPlace>
     </div>
   );
 }

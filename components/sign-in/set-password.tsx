@@ -11,6 +11,7 @@ import { stillWrong } from "@/components/forms/still-wrong";
 import { Alert } from "@/components/ui/alert";
 import { Button, buttonVariants } from "@/components/ui/button";
 import { Input } from "@/components/ui/input";
+import { useFocusAfter } from "@/components/use-focus-after";
 import { useHydrated } from "@/components/use-hydrated";
 import { chooseByLink } from "./endpoints";
 
@@ -28,13 +29,14 @@ export function SetPassword({ token, email, asksName, before }: Props) {
   const [sent, setSent] = useState(typed);
   const answer = typeof state === "object" ? state : null;
   const place = useRef<HTMLDivElement>(null);
+  const done = useFocusAfter<HTMLDivElement>(answer?.ok ? "done" : "form");
   useEffect(() => {
     if (answer?.ok === false && answer.error.kind === "invalid") focusFirstProblem(place.current);
   }, [answer]);
   if (answer?.ok) {
     return (
       <div className="mt-5 grid justify-items-start gap-4">
-        <Alert role="status">
+        <Alert ref={done} tabIndex={-1} role="status">
           <strong className="block">{t("done")}</strong>
           {t("doneText", { email: answer.value.email })}
         </Alert>

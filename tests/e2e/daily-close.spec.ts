@@ -104,7 +104,9 @@ test("finance reads a day, saves it, and closes it once it is over", async ({ pa
   await expect(page.getByText("Reason for reopening 未登録の入金が判明")).toBeVisible();
   await expect(page.getByText("Reason: a fee was missing")).toBeVisible();
   await expectAccessible(page);
+  await expect(other.getByRole("group", { name: /^You proposed this/ })).toBeFocused();
   await other.getByRole("button", { name: "Withdraw proposal" }).click();
+  await expect(other.getByRole("group", { name: "No proposal awaits a decision." })).toBeFocused();
   await expect(page.getByText("Reopening proposed")).toHaveCount(0, { timeout: 20_000 });
   await reopen.click();
   await expect(page.getByLabel("Reason for reopening")).toHaveValue("未登録の入金が判明");

@@ -1,4 +1,5 @@
 import { useLocale } from "next-intl";
+import { useEffect, useRef } from "react";
 import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
 import type { EditsLost } from "@/lib/batches/read-again";
@@ -7,10 +8,15 @@ import { listText } from "@/lib/i18n/list-text";
 
 type Props = { lost: string; drop: string; keep: string; onDrop: () => void; onKeep: () => void };
 
-/** To read the file in another way loses changes of rows: a user confirms that, or keeps them. */
+/**
+ * To read the file in another way loses changes of rows: a user confirms that, or keeps them. It has the focus when it
+ * appears: asked a second time, the button that was pressed has gone.
+ */
 export function LostEdits({ lost, drop, keep, onDrop, onKeep }: Props) {
+  const question = useRef<HTMLDivElement>(null);
+  useEffect(() => question.current?.focus(), []);
   return (
-    <Alert tone="watch" role="alert" className="order-last basis-full">
+    <Alert ref={question} tabIndex={-1} tone="watch" role="alert" className="order-last basis-full">
       <p>{lost}</p>
       <p className="flex flex-wrap gap-2 pt-1">
         <Button size="small" variant="destructive" onClick={onDrop}>

@@ -1,5 +1,6 @@
 import { notFound } from "next/navigation";
 import { getLocale, getTranslations } from "next-intl/server";
+import { ProposalPlace } from "@/components/commands/proposal-place";
 import { CloseDay, ReopenDay } from "@/components/daily-close/close-day";
 import { ClosedNote, EarlierCloses } from "@/components/daily-close/closes";
 import { DayMovements } from "@/components/daily-close/day-movements";
@@ -98,10 +99,9 @@ export default async function DayPage({ params }: Props) {
             )}
           </div>
           {/* A decision that waits comes first where there is one column. */}
-          <div
-            className={
-              proposal ? "grid gap-4 max-xl:order-first xl:sticky xl:top-12" : "grid gap-4 xl:sticky xl:top-12"
-            }
+          <ProposalPlace
+            of={[proposal]}
+            className={proposal ? "gap-4 max-xl:order-first xl:sticky xl:top-12" : "gap-4 xl:sticky xl:top-12"}
           >
             {proposal && <DayProposal environment={environment} proposal={proposal} mayDecide={mayClose} />}
             {closed && <ClosedNote closed={closed} />}
@@ -110,7 +110,7 @@ export default async function DayPage({ params }: Props) {
             {mayClose && <CloseDay {...{ environment, day }} differences={differencesOf(figures)} isOver={!canClose} />}
             <EarlierCloses closes={earlier} />
             {mayClose && <ReopenDay {...{ environment, day }} isOver={!closed || proposal !== null} />}
-          </div>
+          </ProposalPlace>
         </div>
       </PageFrame>
     </ClientBoundary>

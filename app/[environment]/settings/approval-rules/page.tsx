@@ -1,4 +1,5 @@
 import { getTranslations } from "next-intl/server";
+import { ProposalPlace } from "@/components/commands/proposal-place";
 import { ClientBoundary } from "@/components/messages/client-boundary";
 import { DailyLimits } from "@/components/settings/daily-limits";
 import { HowRulesApply } from "@/components/settings/how-rules-apply";
@@ -39,25 +40,29 @@ export default async function ApprovalRulesPage({ params }: Props) {
         <div className="grid grid-cols-1 items-start gap-4 xl:grid-cols-[minmax(0,1fr)_19rem]">
           <div className="grid grid-cols-1 gap-4">
             {mayChange && <OnlyAdmin needsPair={ctx.hasProduction} deciders={deciders} />}
-            {proposal && (
-              <RulesProposal
-                key={proposal.id}
-                environment={environment}
-                inForce={inForce}
-                proposal={proposal}
-                mayChange={mayChange}
-              />
-            )}
-            <RulesInForce rules={inForce} />
-            {mayChange && (
-              <ProposeRules
-                environment={environment}
-                inForce={inForce}
-                isOpen={proposal !== null}
-                readerId={actor.id}
-              />
-            )}
-            <DailyLimits environment={environment} limits={limits} mayChange={mayChange} readerId={actor.id} />
+            <ProposalPlace of={[proposal]} className="gap-4">
+              {proposal && (
+                <RulesProposal
+                  key={proposal.id}
+                  environment={environment}
+                  inForce={inForce}
+                  proposal={proposal}
+                  mayChange={mayChange}
+                />
+              )}
+              <RulesInForce rules={inForce} />
+              {mayChange && (
+                <ProposeRules
+                  environment={environment}
+                  inForce={inForce}
+                  isOpen={proposal !== null}
+                  readerId={actor.id}
+                />
+              )}
+            </ProposalPlace>
+            <ProposalPlace of={[limits.proposal]} className="gap-4">
+              <DailyLimits environment={environment} limits={limits} mayChange={mayChange} readerId={actor.id} />
+            </ProposalPlace>
           </div>
           <HowRulesApply rules={inForce} />
         </div>

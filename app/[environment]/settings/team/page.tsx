@@ -1,6 +1,7 @@
 import { UserPlus } from "lucide-react";
 import Link from "next/link";
 import { getTranslations } from "next-intl/server";
+import { ProposalPlace } from "@/components/commands/proposal-place";
 import { ClientBoundary } from "@/components/messages/client-boundary";
 import { MayNot } from "@/components/shell/may-not";
 import { PageFrame } from "@/components/shell/page-frame";
@@ -37,7 +38,7 @@ export default async function TeamPage({ params, searchParams }: PageProps<"/[en
   return (
     <PageFrame title={settings("team")} summary={summary} actions={invite}>
       <ClientBoundary messages={["team", "dualControl", "roles", "stepUp", "problems", "fields", "common"]}>
-        <div className="grid grid-cols-1 gap-4">
+        <ProposalPlace of={proposals} className="gap-4">
           <OnlyAdmin needsPair={needsPair} deciders={deciders} />
           <Proposals environment={environment} proposals={proposals} />
           {filter.invite && <InviteCard environment={environment} needsPair={needsPair} sendsMail={sendsMail} />}
@@ -46,7 +47,7 @@ export default async function TeamPage({ params, searchParams }: PageProps<"/[en
             <Invitations environment={environment} invitations={invitations} sendsMail={sendsMail} />
           )}
           <RoleTable />
-        </div>
+        </ProposalPlace>
         {needsPair && <p className="mt-4 max-w-prose text-sm text-muted-foreground">{t("pairLead")}</p>}
       </ClientBoundary>
     </PageFrame>
