@@ -31,7 +31,7 @@ export function DayList({ environment, days }: { environment: Environment; days:
           </TableRow>
         </thead>
         <tbody>
-          {days.map(({ day, isOver, closed }) => (
+          {days.map(({ day, isOver, closed, proposed }) => (
             <TableRow key={day} className="relative h-10 hover:bg-accent">
               <TableCell className={CELL}>
                 <Link
@@ -44,6 +44,7 @@ export function DayList({ environment, days }: { environment: Environment; days:
               </TableCell>
               <TableCell className={CELL}>
                 <DayState isOver={isOver} isClosed={closed !== null} />
+                {proposed && <p className="text-xs text-warning">{t(`proposals.${proposed}`)}</p>}
               </TableCell>
               <TableCell className={`figures text-right max-md:hidden ${CELL}`}>
                 {closed ? t("count", { count: closed.deposits }) : "—"}

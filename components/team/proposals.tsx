@@ -81,6 +81,12 @@ function Proposal({ environment, proposal, onApplied }: OneProps) {
   );
 }
 
+/** On the user's own page, where it cannot be decided. */
+export function WaitingChange({ proposal }: { proposal: ProposalView }) {
+  const t = useTranslations("team.user");
+  return <Alert tone="watch">{t("waitingFor", { what: useChangeWords(proposal) })}</Alert>;
+}
+
 function useChangeWords({ change, about, role, roleNow, unlink }: ProposalView): string {
   const t = useTranslations("team.proposals");
   const roles = useTranslations("roles");

@@ -1,5 +1,6 @@
 import "server-only";
 import { type Ctx, requirePermission } from "@/lib/auth/context";
+import { openProposals } from "@/lib/auth/dual-control";
 import { typedTextFor } from "@/lib/pii/access";
 import { reconciliationOfDay } from "@/lib/reconciliation/day";
 import { movementSums } from "@/lib/reconciliation/movements/read-movements";
@@ -16,6 +17,7 @@ import {
   readDocument,
 } from "./closes";
 import { countDay, isKnownBy, knownSince, learnedLate, settledSince } from "./count-day";
+import { DAY_CHANGE } from "./day-change";
 import { paidBeyondClose } from "./figures";
 import {
   type CloseRow,
@@ -82,10 +84,14 @@ export async function listDays(ctx: Ctx): Promise<DayRow[]> {
   requirePermission(ctx, "daily_close:read");
   const today = tokyoDay(ctx.now());
   const days = daysBack(ctx.now(), await knownSince(ctx)).slice(0, LISTED);
-  const closes = await closesOf(ctx, days.at(-1) ?? today, today);
+  const [closes, proposed] = await Promise.all([
+    closesOf(ctx, days.at(-1) ?? today, today),
+    openProposals(ctx, DAY_CHANGE),
+  ]);
   return days.map((day) => {
     const closed = closes.find((close) => close.day === day && isInForce(close));
-    return { day, isOver: day < today, closed: closed ? closeRow(closed) : null };
+    const change = proposed.find(({ subject }) => subject === day)?.proposal.change ?? null;
+    return { day, isOver: day < today, closed: closed ? closeRow(closed) : null, proposed: change };
   });
 }
 

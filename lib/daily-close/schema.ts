@@ -173,7 +173,13 @@ export type CloseRow = {
   notKnown: string[];
 };
 
-export type DayRow = { day: string; isOver: boolean; closed: CloseRow | null };
+/** `proposed`: the change that waits for a second user. */
+export type DayRow = {
+  day: string;
+  isOver: boolean;
+  closed: CloseRow | null;
+  proposed: DayProposal["change"] | null;
+};
 
 /** `open`: over and not closed. `unlisted`: how many of these are too old for the list. */
 export type DayCounts = { open: number; closed: number; oldestOpen: string | null; unlisted: number };

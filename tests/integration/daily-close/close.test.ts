@@ -219,7 +219,10 @@ test("two users reopen a day; the close stays on record, and the day is closed a
   const { proposalId } = proposed.value;
   expect(await decideDayChange(admin, { proposalId, apply: true })).toEqual(notAllowed("own_proposal"));
   expect(await getDay(finance, { day })).toMatchObject({ closed: { isIntact: true }, proposal: { change: "reopen" } });
+  const listed = async () => (await listDays(finance)).find((row) => row.day === day)?.proposed;
+  expect(await listed()).toBe("reopen");
   expect(await decideDayChange(finance, { proposalId, apply: true })).toEqual({ ok: true, value: { kind: "applied" } });
+  expect(await listed()).toBeNull();
   expect(await decideDayChange(finance, { proposalId, apply: true })).toEqual(notAllowed("not_open"));
   const earlier = [
     {

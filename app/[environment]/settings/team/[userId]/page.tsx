@@ -5,6 +5,7 @@ import { Timestamp } from "@/components/display/timestamp";
 import { ClientBoundary } from "@/components/messages/client-boundary";
 import { MayNot } from "@/components/shell/may-not";
 import { PageFrame } from "@/components/shell/page-frame";
+import { WaitingChange } from "@/components/team/proposals";
 import { Remains } from "@/components/team/remains";
 import { UserChanges } from "@/components/team/user-changes";
 import { UserHistory } from "@/components/team/user-history";
@@ -45,15 +46,15 @@ async function UserDetails({ ctx, userId }: { ctx: Ctx; userId: string }) {
       <div className="grid grid-cols-1 items-start gap-4 xl:grid-cols-[minmax(0,1fr)_22rem]">
         <div className="grid grid-cols-1 gap-4">
           {user.needsPair && user.deciders === 0 && <Alert tone="watch">{t("user.noOtherAdmin")}</Alert>}
-          {user.proposal && <Alert tone="watch">{t("user.waitingFor")}</Alert>}
-          <Remains user={user} />
-          {user.isOneself ? (
-            <Alert>{t("user.isOneself")}</Alert>
-          ) : (
-            <ClientBoundary messages={["team", "roles", "stepUp", "problems", "fields", "common"]}>
+          <ClientBoundary messages={["team", "roles", "stepUp", "problems", "fields", "common", "dualControl"]}>
+            {user.proposal && <WaitingChange proposal={user.proposal} />}
+            <Remains user={user} />
+            {user.isOneself ? (
+              <Alert>{t("user.isOneself")}</Alert>
+            ) : (
               <UserChanges environment={environment} user={user} />
-            </ClientBoundary>
-          )}
+            )}
+          </ClientBoundary>
         </div>
         <div className="grid grid-cols-1 gap-4">
           <Card>
