@@ -49,13 +49,18 @@ const NAMES: Record<LedgerField, readonly string[]> = {
     "date",
     "日時",
     "計上日時",
+    "計上日",
     "取引日時",
+    "取引日",
     "日付",
   ],
   playerId: ["player", "player id", "player_id", "プレイヤーid", "会員id", "顧客id"],
 };
 
 const folded = (text: string) => text.normalize("NFKC").trim().toLowerCase();
+
+/** A unit behind the name: 金額（円）, time (JST). What else stands in brackets may be about another figure. */
+const UNIT = /\s*[([【](?:円|yen|jpy|¥|thb|baht|バーツ|usdt|jst|日本時間)[)\]】]$/;
 
 /** How our references begin: those of a deposit, of a withdrawal and of a line of a batch. */
 const OUR_REFERENCE = /^(DP|WD|WB)-/i;
@@ -65,7 +70,7 @@ const OUR_REFERENCE = /^(DP|WD|WB)-/i;
  * Systems name the ID of an order alike, whether it is the service's or ours; the values tell them apart.
  */
 export function guessMapping(header: readonly string[], first: readonly (readonly string[])[] = []): LedgerMapping {
-  const names = header.map(folded);
+  const names = header.map((name) => folded(name).replace(UNIT, ""));
   const columns: LedgerMapping["columns"] = {};
   for (const field of LEDGER_FIELDS) {
     const at = names.findIndex((name) => name === folded(field) || NAMES[field].includes(name));

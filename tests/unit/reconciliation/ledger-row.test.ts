@@ -21,6 +21,13 @@ test("the header of a Japanese ledger maps itself", () => {
   expect(mappingProblem({ ...MAPPING, rule: "player_amount_day" }, HEADER)).toEqual({ kind: "rule_unmapped" });
 });
 
+test("a unit in brackets is no part of a name, and what else stands there is", () => {
+  const columns = (...header: string[]) => guessMapping(header).columns;
+  expect(columns("取引番号", "金額（円）", "計上日")).toEqual({ transactionId: 0, amount: 1, bookedAt: 2 });
+  expect(columns("Amount (JPY)", "Time [JST]")).toEqual({ amount: 0, bookedAt: 1 });
+  expect(columns("金額（手数料）", "金額【円】")).toEqual({ amount: 1 });
+});
+
 test("what a heading calls the service's ID is ours where its values are", () => {
   const header = ["取引番号", "区分", "通貨", "金額"];
   const first = (...ids: string[]) =>
