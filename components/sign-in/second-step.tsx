@@ -18,7 +18,7 @@ export function SecondStep({ means, returnTo }: { means: Means[]; returnTo: stri
     <div className="grid gap-3">
       {/* A full load, so that nothing rendered for an anonymous user remains. */}
       <StepUpForm means={means} returnTo={returnTo} onProved={() => location.assign(returnTo)} />
-      <Button variant="ghost" className="justify-self-start" onClick={startOver}>
+      <Button variant="ghost" className="-ml-3 justify-self-start" onClick={startOver}>
         {t("startOver")}
       </Button>
     </div>

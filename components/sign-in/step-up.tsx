@@ -86,66 +86,43 @@ export function StepUpForm({ means, onProved, isInForm = false, returnTo }: Prop
   return (
     <div className="grid gap-3">
       {isInForm ? createPortal(form, document.body) : form}
-      <div className="grid gap-3">
-        {means.includes("passkey") && (
-          <Button
-            variant={way === "code" ? "secondary" : "primary"}
-            size="large"
-            {...lock}
-            onClick={() => show(async () => ({ by: "passkey", response: await signWithPasskey() }), "no_passkey")}
-          >
-            {t("usePasskey")}
-          </Button>
-        )}
-        {means.includes("issuer") && (
-          <IssuerButton
-            label={t("useIssuer")}
-            pending={t("pending")}
-            errors={{ unreachable: t("issuerDown"), no_answer: t("errors", { failure: "no_answer" }) }}
-            returnTo={here}
-            again
-            variant="primary"
+      {means.includes("passkey") && (
+        <Button
+          variant={way === "code" ? "secondary" : "primary"}
+          size="large"
+          {...lock}
+          onClick={() => show(async () => ({ by: "passkey", response: await signWithPasskey() }), "no_passkey")}
+        >
+          {t("usePasskey")}
+        </Button>
+      )}
+      {means.includes("issuer") && (
+        <IssuerButton
+          label={t("useIssuer")}
+          pending={t("pending")}
+          errors={{ unreachable: t("issuerDown"), no_answer: t("errors", { failure: "no_answer" }) }}
+          returnTo={here}
+          again
+          variant="primary"
+        />
+      )}
+      {way && (
+        <Field>
+          <FieldLabel htmlFor="proof">{t(`fields.${way}`)}</FieldLabel>
+          <Input
+            key={way}
+            form={id}
+            id="proof"
+            name="proof"
+            aria-describedby="proof-message"
+            autoCapitalize="none"
+            spellCheck={false}
+            required
+            autoFocus
+            {...FIELDS[way]}
           />
-        )}
-        {way && (
-          <>
-            <Field>
-              <FieldLabel htmlFor="proof">{t(`fields.${way}`)}</FieldLabel>
-              <Input
-                key={way}
-                form={id}
-                id="proof"
-                name="proof"
-                aria-describedby="proof-message"
-                autoCapitalize="none"
-                spellCheck={false}
-                required
-                autoFocus
-                {...FIELDS[way]}
-              />
-            </Field>
-            <Button type="submit" form={id} variant="primary" size="large" {...lock}>
-              {state === "pending" ? t("pending") : t("submit")}
-            </Button>
-          </>
-        )}
-        {ways
-          .filter((one) => one !== way)
-          .map((other) => (
-            <Button
-              key={other}
-              variant="ghost"
-              className="justify-self-start underline"
-              {...lock}
-              onClick={() => {
-                setState("idle");
-                setWay(other);
-              }}
-            >
-              {t("other", { way: other })}
-            </Button>
-          ))}
-      </div>
+        </Field>
+      )}
       <p
         ref={message}
         id="proof-message"
@@ -155,6 +132,27 @@ export function StepUpForm({ means, onProved, isInForm = false, returnTo }: Prop
       >
         {failure === "signed_out" ? <SignedOut returnTo={returnTo} /> : failure && t("errors", { failure })}
       </p>
+      {way && (
+        <Button type="submit" form={id} variant="primary" size="large" {...lock}>
+          {state === "pending" ? t("pending") : t("submit")}
+        </Button>
+      )}
+      {ways
+        .filter((one) => one !== way)
+        .map((other) => (
+          <Button
+            key={other}
+            variant="ghost"
+            className="-ml-3 justify-self-start underline"
+            {...lock}
+            onClick={() => {
+              setState("idle");
+              setWay(other);
+            }}
+          >
+            {t("other", { way: other })}
+          </Button>
+        ))}
     </div>
   );
 }

@@ -5,7 +5,7 @@ import { IssuerButton } from "@/components/sign-in/issuer-button";
 import { Lead, Outside } from "@/components/sign-in/outside";
 import { SetPassword } from "@/components/sign-in/set-password";
 import { waysIn } from "@/lib/auth/context";
-import { linkView } from "@/lib/team/routes";
+import { canWrite, linkView } from "@/lib/team/routes";
 import type { LinkView } from "@/lib/team/schema";
 
 /** Viewing does not use the link up, because mail servers prefetch links. */
@@ -15,8 +15,9 @@ export default async function LinkPage({ params }: PageProps<"/sign-in/link/[tok
   const t = await getTranslations("acceptInvitation");
   const { password, issuer } = waysIn();
   if (!link) {
+    const way = password && canWrite() ? "mail" : password ? "password" : "other";
     return (
-      <Outside title={t("over")} lead={t("overText", { password: String(password) })}>
+      <Outside title={t("over")} lead={t("overText", { way })}>
         <Link href="/sign-in" className="text-primary underline">
           {t("signIn")}
         </Link>
