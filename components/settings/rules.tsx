@@ -60,10 +60,10 @@ function Difference({ before, after }: { before: ApprovalRules; after: ApprovalR
             <TableRow key={`${change.currency}/${change.from}`}>
               <TableCell>{change.currency}</TableCell>
               <TableCell className="figures text-right whitespace-normal">{words.range(change)}</TableCell>
-              <TableCell className="text-muted-foreground">{words.users(change.before)}</TableCell>
+              <TableCell className="whitespace-nowrap text-muted-foreground">{words.users(change.before)}</TableCell>
               <TableCell className="font-semibold">
                 <span className="flex flex-wrap items-center gap-x-2">
-                  {words.users(change.after)}
+                  <span className="whitespace-nowrap">{words.users(change.after)}</span>
                   {change.after < change.before && (
                     <Badge tone="watch" icon={TriangleAlert}>
                       {t("fewer")}

@@ -26,7 +26,7 @@ export function RoleTable() {
           <TableRow>
             <TableHead>{t("role")}</TableHead>
             {SHOWN.map((permission) => (
-              <TableHead key={permission} className="text-center">
+              <TableHead key={permission} className="text-center align-bottom whitespace-normal break-keep">
                 {t(`can.${permission}`)}
               </TableHead>
             ))}

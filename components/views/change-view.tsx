@@ -44,7 +44,10 @@ export function ChangeView({ environment, view }: { environment: Environment; vi
           {isOwn ? (
             <ViewFields typed={typed} query={view.query} command={change} onChange={setTyped} />
           ) : (
-            <p className="text-sm">{t("sharedBy", { by })}</p>
+            <div className="grid gap-1 text-sm">
+              <p className="font-semibold break-words">{view.name}</p>
+              <p>{t("removeShared", { by })}</p>
+            </div>
           )}
           {/* Of their own keys: a button that became another one while it is pressed would send the form. */}
           {isAsked ? (
