@@ -80,11 +80,14 @@ function Resume({ environment, freeze, mayResume }: ResumeProps) {
     <>
       {mayResume && isOwn && <p className="text-muted-foreground">{t("own")}</p>}
       {resumption && (
-        <DecideProposal
-          {...{ environment, proposal: resumption, decide, mayDecide }}
-          apply={t("resume")}
-          say={(kind) => t(`problems.${kind}`)}
-        />
+        <>
+          <p className="font-semibold text-warning">{t("resumption")}</p>
+          <DecideProposal
+            {...{ environment, proposal: resumption, decide, mayDecide }}
+            apply={t("resume")}
+            say={(kind) => t(`problems.${kind}`)}
+          />
+        </>
       )}
       {!resumption && mayDecide && (
         <>
