@@ -46,7 +46,11 @@ export function DayProposal({ environment, proposal, mayDecide, day }: Props) {
           ))}
         </p>
       )}
-      <DecideProposal {...{ environment, proposal, decide, mayDecide }} say={(kind) => t(`problems.${kind}`)} />
+      <DecideProposal
+        {...{ environment, proposal, decide, mayDecide }}
+        apply={t(`apply.${change}`)}
+        say={(kind) => t(`problems.${kind}`)}
+      />
     </Card>
   );
 }

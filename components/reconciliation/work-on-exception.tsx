@@ -210,7 +210,11 @@ export function Proposal({ environment, proposal, mayDecide }: ProposalProps) {
     <section className="grid gap-2 rounded-lg border border-warning-line bg-warning-soft p-3 text-sm">
       <p className="font-semibold text-warning">{t("proposal")}</p>
       <p>{proposal.reason}</p>
-      <DecideProposal {...{ environment, proposal, decide, mayDecide }} say={(kind) => t(`problems.${kind}`)} />
+      <DecideProposal
+        {...{ environment, proposal, decide, mayDecide }}
+        apply={t("close")}
+        say={(kind) => t(`problems.${kind}`)}
+      />
     </section>
   );
 }

@@ -74,6 +74,7 @@ function Proposal({ environment, proposal, onApplied }: OneProps) {
       <p className="font-medium break-words">{useChangeWords(proposal)}</p>
       <DecideProposal
         {...{ environment, proposal, decide }}
+        apply={t(`apply.${proposal.change}`)}
         cannotApply={proposal.isAboutOneself && t("aboutOneself")}
         say={(kind) => problems(kind)}
       />

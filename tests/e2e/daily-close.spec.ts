@@ -59,7 +59,7 @@ test("finance reads a day, saves it, and closes it once it is over", async ({ pa
   // No rule leaves 27 EUR to one person: another one confirms what this one proposed.
   await expect(page.getByText("Close proposed: unreconciled difference")).toBeVisible();
   await expect(page.getByText("You proposed this. Another user must apply it.")).toBeVisible();
-  await expect(page.getByRole("button", { name: "Apply" })).toHaveCount(0);
+  await expect(page.getByRole("button", { name: "Close the day" })).toHaveCount(0);
   await expectAccessible(page);
   await become(page, "admin");
   await page.goto("/sandbox/approvals");
@@ -70,7 +70,7 @@ test("finance reads a day, saves it, and closes it once it is over", async ({ pa
   await expect(page.locator(`main a[href="/sandbox/daily-close/${yesterday}"]`)).toBeVisible();
   await expectFits(page);
   await page.setViewportSize({ width: 1440, height: 900 });
-  await page.getByRole("button", { name: "Apply" }).click();
+  await page.getByRole("button", { name: "Close the day" }).click();
   await expect(waiting).toHaveCount(0);
   await page.goto(`/sandbox/daily-close/${yesterday}`);
   await expect(page.getByText(/^Closed by/)).toBeVisible();
@@ -112,7 +112,7 @@ test("finance reads a day, saves it, and closes it once it is over", async ({ pa
   await expect(page.getByLabel("Reason for reopening")).toHaveValue("未登録の入金が判明");
   await page.keyboard.press("Enter");
   await expect(page.getByText("Reopening proposed")).toBeVisible();
-  await other.getByRole("button", { name: "Apply" }).click({ timeout: 20_000 });
+  await other.getByRole("button", { name: "Reopen the day", exact: true }).click({ timeout: 20_000 });
   await expect(other.getByRole("heading", { name: "Earlier closes" })).toBeVisible();
   await other.context().close();
   // The page of who proposed follows.

@@ -360,7 +360,7 @@ test("a link that comes of a change applied under Approvals stays, and what beca
   await signInWithPassword(second, await createNewUser("admin"));
   // Its address names no item.
   await second.goto("/production/approvals");
-  await second.getByRole("button", { name: "Apply change" }).click();
+  await second.getByRole("button", { name: "Invite user" }).click();
   const outcome = second.getByRole("heading", { name: /^New admin applied this on / });
   await expect(outcome).toBeVisible();
   const link = second.getByRole("heading", { name: "Link for nao@demo.example" });

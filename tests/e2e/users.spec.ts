@@ -44,9 +44,9 @@ async function linkFor({ emails }: MailServer, email: string): Promise<string> {
   return linkIn(message);
 }
 
-async function agree(page: Page) {
+async function agree(page: Page, apply: string) {
   await page.goto(TEAM);
-  await page.getByRole("button", { name: "Apply" }).click();
+  await page.getByRole("button", { name: apply }).click();
   await expect(page.getByText("Applied.")).toBeVisible();
 }
 
@@ -74,7 +74,7 @@ test("invited, set up, at work, the phone lost, back by a recovery code, everyth
   await expect(admin.getByText("A second admin must approve. Nothing was sent yet.")).toBeVisible();
   await expect(admin.getByText("You proposed this")).toBeVisible();
   await expectAccessible(admin);
-  await agree(second);
+  await agree(second, "Invite user");
 
   const user = await elsewhere(browser);
   const link = await linkFor(mailServer, email);
@@ -121,7 +121,7 @@ test("invited, set up, at work, the phone lost, back by a recovery code, everyth
   await admin.getByRole("button", { name: "Propose reset" }).click();
   await expect(admin.getByText("Nothing changes until then.", { exact: false })).toBeVisible();
   await expectAccessible(admin);
-  await agree(second);
+  await agree(second, "Reset second factor");
   await user.goto("/sandbox/withdrawals");
   await expect(user).toHaveURL(/\/sign-in/);
   await user.goto("/sign-in");
