@@ -17,10 +17,9 @@ import { TitledCard } from "@/components/ui/card";
 import { revokeApiKeyAction, rotateApiKeyAction } from "@/lib/api-keys/actions";
 import type { ApiKeyState, ApiKeyView } from "@/lib/api-keys/schema";
 import type { Environment } from "@/lib/environment";
-import { formatAmount } from "@/lib/money/format";
 import { CreateKey } from "./create-key";
+import { KeyReach } from "./key-reach";
 import { Unattended } from "./unattended";
-import { useScopeName } from "./use-scope-name";
 
 type Props = { environment: Environment; apiKeys: ApiKeyView[] };
 
@@ -43,8 +42,7 @@ export function ApiKeys({ environment, apiKeys }: Props) {
 
 function Key({ environment, apiKey }: { environment: Environment; apiKey: ApiKeyView }) {
   const t = useTranslations("apiKeys");
-  const scopeName = useScopeName();
-  const { keyId, name, prefix, state, scopes, networks, limits } = apiKey;
+  const { keyId, name, prefix, state, scopes } = apiKey;
   const [secret, setSecret] = useState<string | null>(null);
   const rotate = useCommand(() => rotateApiKeyAction(environment, { keyId }), {
     onDone: (made) => setSecret(made.secret),
@@ -58,23 +56,9 @@ function Key({ environment, apiKey }: { environment: Environment; apiKey: ApiKey
         <span className="font-mono text-xs text-muted-foreground">{prefix}…</span>
         <State state={state} />
       </div>
-      <p className="text-xs text-subtle-foreground">
-        {scopes.map(scopeName).join(" · ")} ·{" "}
-        {networks.length === 0 ? t("anywhere") : t("networks", { networks: networks.join(", ") })}
-      </p>
+      <KeyReach apiKey={apiKey} />
       <History apiKey={apiKey} />
       <LeftHolders of="apiKeys" holders={apiKey.left} />
-      {limits.length > 0 && (
-        <ul className="figures text-xs text-muted-foreground">
-          {limits.map(({ currency, amount, used }) => (
-            <li key={currency}>
-              {t("limit", {
-                ...{ currency, used: formatAmount(used, currency), amount: formatAmount(amount, currency) },
-              })}
-            </li>
-          ))}
-        </ul>
-      )}
       {isOpen && (
         <div className="flex flex-wrap gap-2">
           {state !== "expired" && (

@@ -1,7 +1,7 @@
 "use client";
 
 import { useTranslations } from "next-intl";
-import { useState } from "react";
+import { type ReactNode, useState } from "react";
 import { CommandProblem } from "@/components/commands/command-problem";
 import { DecideProposal } from "@/components/commands/decide-proposal";
 import { useCommand } from "@/components/commands/use-command";
@@ -56,10 +56,14 @@ export function Unattended({ environment, apiKey }: Props) {
   );
 }
 
-type ProposalProps = Props & { proposal: NonNullable<ApiKeyView["proposal"]> };
+type ProposalProps = Props & {
+  proposal: NonNullable<ApiKeyView["proposal"]>;
+  /** What the key may do, where its own line does not stand above. */
+  children?: ReactNode;
+};
 
 /** The change that waits for a second admin. */
-export function UnattendedProposal({ environment, apiKey: { name, unattended }, proposal }: ProposalProps) {
+export function UnattendedProposal({ environment, apiKey: { name, unattended }, proposal, children }: ProposalProps) {
   const t = useTranslations("apiKeys");
   const decide = useCommand((decision: ProposalDecision) => decideUnattendedAction(environment, decision), {
     counts: dashboardCache.counts(environment).queryKey,
@@ -70,9 +74,16 @@ export function UnattendedProposal({ environment, apiKey: { name, unattended }, 
       title={t("unattended.proposal", { name })}
       decision={<DecideProposal {...{ environment, proposal, decide }} say={(problem) => t(`problems.${problem}`)} />}
     >
-      <p className="figures px-4 py-2.5">
-        {inWords(unattended) || nothing} → <b>{inWords(proposal.limits) || nothing}</b>
-      </p>
+      <div className="grid gap-2 px-4 py-2.5">
+        <p className="figures">
+          {t.rich("unattended.change", {
+            ...{ before: inWords(unattended) || nothing, after: inWords(proposal.limits) || nothing },
+            b: (chunks) => <b>{chunks}</b>,
+          })}
+        </p>
+        <p className="max-w-prose text-sm text-muted-foreground">{t("unattended.lead")}</p>
+        {children}
+      </div>
     </ProposalCard>
   );
 }

@@ -1,4 +1,5 @@
 import { getTranslations } from "next-intl/server";
+import { KeyReach } from "@/components/api-keys/key-reach";
 import { UnattendedProposal } from "@/components/api-keys/unattended";
 import { ApprovalList } from "@/components/approvals/approval-list";
 import { ApprovalsSummary } from "@/components/approvals/approvals-summary";
@@ -139,7 +140,16 @@ async function proposedChange(ctx: Viewer, { kind, id, day }: WaitingProposal) {
     }
     case "api_key_limits": {
       const key = (await listApiKeys(ctx)).find(({ proposal }) => proposal?.id === id);
-      return key?.proposal && <UnattendedProposal {...{ environment, apiKey: key, proposal: key.proposal }} />;
+      return (
+        key?.proposal && (
+          <UnattendedProposal {...{ environment, apiKey: key, proposal: key.proposal }}>
+            <div>
+              <p className="font-mono text-xs text-muted-foreground">{key.prefix}…</p>
+              <KeyReach apiKey={key} />
+            </div>
+          </UnattendedProposal>
+        )
+      );
     }
     case "signature_lock":
       return <SignatureLock environment={environment} lock={await getSignatureLock(ctx)} mayChange />;
