@@ -5,7 +5,7 @@ import { reconciliationExceptions } from "@/drizzle/schema/reconciliation";
 import { transactions } from "@/drizzle/schema/transactions";
 import { users } from "@/drizzle/schema/users";
 import { type Ctx, requirePermission } from "@/lib/auth/context";
-import { isOpen } from "@/lib/auth/dual-control";
+import { countOtherHolders, isOpen } from "@/lib/auth/dual-control";
 import { isNotHolder } from "@/lib/auth/key-holders";
 import { may, type Role } from "@/lib/auth/permissions";
 import { PROPOSAL_KINDS, PROPOSAL_PERMISSIONS, type ProposalKind } from "@/lib/auth/proposal";
@@ -42,6 +42,12 @@ export async function listProposalsForMe(ctx: Ctx): Promise<WaitingProposal[]> {
       until: until.toISOString(),
     };
   });
+}
+
+/** How many others could apply such a change, which the reader proposes. */
+export async function countDeciders(ctx: Ctx, { kind }: { kind: ProposalKind }): Promise<number> {
+  requirePermission(ctx, PROPOSAL_PERMISSIONS[kind]);
+  return countOtherHolders(ctx.db, [ctx.actor.id], PROPOSAL_PERMISSIONS[kind]);
 }
 
 /** What became of a proposal that the reader could decide; null while it waits. */

@@ -5,7 +5,7 @@ import { DECIDE_UNTIL, type Withdrawal, withdrawals } from "@/drizzle/schema/wit
 import type { AttachmentView } from "@/lib/attachments/attachment";
 import { attachedTo } from "@/lib/attachments/queries";
 import { type Ctx, requirePermission } from "@/lib/auth/context";
-import { countOtherHolders, openProposals } from "@/lib/auth/dual-control";
+import { openProposals } from "@/lib/auth/dual-control";
 import { activePayee } from "@/lib/payees/active";
 import { recipientForm } from "@/lib/payees/recipient-form";
 import { type ChosenPayee, isWordForWord } from "@/lib/payees/rules";
@@ -127,10 +127,4 @@ export async function getRules(ctx: Ctx): Promise<RulesView> {
   requirePermission(ctx, "approval_rules:read");
   const [open] = await openProposals(ctx, APPROVAL_RULES);
   return { inForce: await rulesInForce(ctx.db, ctx.environment), proposal: open?.proposal ?? null };
-}
-
-/** How many others could apply a change of the approval rules or daily limits that the reader proposes. */
-export async function countRuleDeciders(ctx: Ctx): Promise<number> {
-  requirePermission(ctx, "approval_rules:read");
-  return countOtherHolders(ctx.db, [ctx.actor.id], "approval_rules:change");
 }

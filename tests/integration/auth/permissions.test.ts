@@ -73,7 +73,7 @@ import { lookUpDeliveries } from "@/lib/callbacks/unknown-orders";
 import { closeDay } from "@/lib/daily-close/commands";
 import { countDays, getDay, getDayStanding, listDays, listDaysNotClosed } from "@/lib/daily-close/queries";
 import { decideDayChange, proposeReopening } from "@/lib/daily-close/reopen";
-import { getEndedProposal, listProposalsForMe } from "@/lib/dashboard/proposals";
+import { countDeciders, getEndedProposal, listProposalsForMe } from "@/lib/dashboard/proposals";
 import { countDashboard } from "@/lib/dashboard/queries";
 import { getVolume } from "@/lib/dashboard/volume";
 import { reissueDeposit, requestDeposit } from "@/lib/deposits/commands";
@@ -249,7 +249,6 @@ import { recipientSearch } from "@/lib/withdrawals/earlier-payouts";
 import { dismissFollowUp, listFollowUps } from "@/lib/withdrawals/follow-ups";
 import { freezeAlteredWithdrawals } from "@/lib/withdrawals/integrity";
 import {
-  countRuleDeciders,
   countWaitingForMe,
   getRules,
   getTermsForPayee,
@@ -658,7 +657,7 @@ const USE_CASES: Record<string, [Permission, (ctx: Ctx) => Promise<unknown>]> = 
   proposeLimits: ["approval_rules:change", (ctx) => proposeLimits(ctx, { limits: [] })],
   decideLimits: ["approval_rules:change", (ctx) => decideLimits(ctx, { proposalId: id, apply: false })],
   getRules: ["approval_rules:read", getRules],
-  countRuleDeciders: ["approval_rules:read", countRuleDeciders],
+  countDeciders: ["approval_rules:change", (ctx) => countDeciders(ctx, { kind: "approval_rules" })],
   getEndedProposal: ["activity:read", (ctx) => getEndedProposal(ctx, { proposalId: id })],
   listProposalsForMe: ["activity:read", listProposalsForMe],
   listFollowUps: ["withdrawals:create", listFollowUps],

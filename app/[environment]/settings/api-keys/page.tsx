@@ -3,8 +3,10 @@ import { ApiKeys } from "@/components/api-keys/api-keys";
 import { ClientBoundary } from "@/components/messages/client-boundary";
 import { MayNot } from "@/components/shell/may-not";
 import { PageFrame } from "@/components/shell/page-frame";
+import { OnlyAdmin } from "@/components/team/only-admin";
 import { listApiKeys } from "@/lib/api-keys/queries";
 import { may } from "@/lib/auth/permissions";
+import { countDeciders } from "@/lib/dashboard/proposals";
 import { viewerContext } from "@/lib/http/viewer";
 
 export default async function ApiKeysPage({ params }: PageProps<"/[environment]/settings/api-keys">) {
@@ -12,13 +14,21 @@ export default async function ApiKeysPage({ params }: PageProps<"/[environment]/
   const t = await getTranslations("apiKeys");
   const settings = await getTranslations("settings");
   if (!may(ctx.actor.role, "api_keys:manage")) return <MayNot title={settings("api-keys")} why={t("mayNot")} />;
-  const apiKeys = await listApiKeys(ctx);
+  const { environment } = ctx;
+  const [apiKeys, deciders] = await Promise.all([
+    listApiKeys(ctx),
+    // Elsewhere nothing about a key is proposed.
+    environment === "production" ? countDeciders(ctx, { kind: "api_key_limits" }) : null,
+  ]);
   const active = apiKeys.filter(({ state }) => state === "active").length;
   const counts = { active, revoked: apiKeys.length - active };
   return (
     <PageFrame title={settings("api-keys")} summary={t.rich("summary", { ...counts, b: (chunks) => <b>{chunks}</b> })}>
       <ClientBoundary messages={["apiKeys", "dualControl", "fields", "problems", "stepUp", "common"]}>
-        <ApiKeys environment={ctx.environment} apiKeys={apiKeys} />
+        <div className="grid grid-cols-1 gap-4">
+          {deciders !== null && <OnlyAdmin deciders={deciders} />}
+          <ApiKeys environment={environment} apiKeys={apiKeys} />
+        </div>
       </ClientBoundary>
     </PageFrame>
   );

@@ -9,9 +9,10 @@ import { MayNot } from "@/components/shell/may-not";
 import { PageFrame } from "@/components/shell/page-frame";
 import { OnlyAdmin } from "@/components/team/only-admin";
 import { may } from "@/lib/auth/permissions";
+import { countDeciders } from "@/lib/dashboard/proposals";
 import { viewerContext } from "@/lib/http/viewer";
 import { getLimits } from "@/lib/limits/queries";
-import { countRuleDeciders, getRules } from "@/lib/withdrawals/queries";
+import { getRules } from "@/lib/withdrawals/queries";
 
 type Props = PageProps<"/[environment]/settings/approval-rules">;
 
@@ -25,7 +26,7 @@ export default async function ApprovalRulesPage({ params }: Props) {
   const [{ inForce, proposal }, limits, deciders] = await Promise.all([
     getRules(ctx),
     getLimits(ctx),
-    countRuleDeciders(ctx),
+    mayChange ? countDeciders(ctx, { kind: "approval_rules" }) : null,
   ]);
   const proposals = [proposal, limits.proposal].filter((open) => open !== null).length;
   const summary = t.rich("summary", {
@@ -39,7 +40,7 @@ export default async function ApprovalRulesPage({ params }: Props) {
       >
         <div className="grid grid-cols-1 items-start gap-4 xl:grid-cols-[minmax(0,1fr)_19rem]">
           <div className="grid grid-cols-1 gap-4">
-            {mayChange && <OnlyAdmin needsPair={ctx.hasProduction} deciders={deciders} />}
+            {deciders !== null && <OnlyAdmin deciders={deciders} />}
             <ProposalPlace of={[proposal]} className="gap-4">
               {proposal && (
                 <RulesProposal

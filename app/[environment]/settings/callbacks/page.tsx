@@ -4,8 +4,10 @@ import { SignatureLock } from "@/components/callbacks/signature-lock";
 import { ClientBoundary } from "@/components/messages/client-boundary";
 import { MayNot } from "@/components/shell/may-not";
 import { PageFrame } from "@/components/shell/page-frame";
+import { OnlyAdmin } from "@/components/team/only-admin";
 import { may } from "@/lib/auth/permissions";
 import { callbackAddress, getSignatureLock } from "@/lib/callbacks/queries";
+import { countDeciders } from "@/lib/dashboard/proposals";
 import { viewerContext } from "@/lib/http/viewer";
 
 export default async function CallbacksPage({ params }: PageProps<"/[environment]/settings/callbacks">) {
@@ -15,7 +17,11 @@ export default async function CallbacksPage({ params }: PageProps<"/[environment
   const settings = await getTranslations("settings");
   if (!may(actor.role, "callbacks:read")) return <MayNot title={settings("callbacks")} why={t("mayNot")} />;
   const mayChange = may(actor.role, "callbacks:change");
-  const [lock, addresses] = await Promise.all([getSignatureLock(ctx), callbackAddress(ctx)]);
+  const [lock, addresses, deciders] = await Promise.all([
+    getSignatureLock(ctx),
+    callbackAddress(ctx),
+    mayChange ? countDeciders(ctx, { kind: "signature_lock" }) : null,
+  ]);
   const urls = addresses.older.length + (addresses.current ? 1 : 0);
   const summary = t.rich("summary", { isLocked: String(lock.isLocked), urls, b: (chunks) => <b>{chunks}</b> });
   return (
@@ -28,12 +34,15 @@ export default async function CallbacksPage({ params }: PageProps<"/[environment
             addresses={addresses}
             mayChange={mayChange}
           />
-          <SignatureLock
-            key={`${lock.proposal?.id} ${lock.isLocked}`}
-            environment={environment}
-            lock={lock}
-            mayChange={mayChange}
-          />
+          <div className="grid grid-cols-1 gap-4">
+            {deciders !== null && <OnlyAdmin deciders={deciders} />}
+            <SignatureLock
+              key={`${lock.proposal?.id} ${lock.isLocked}`}
+              environment={environment}
+              lock={lock}
+              mayChange={mayChange}
+            />
+          </div>
         </div>
       </ClientBoundary>
     </PageFrame>

@@ -39,7 +39,7 @@ export default async function TeamPage({ params, searchParams }: PageProps<"/[en
     <PageFrame title={settings("team")} summary={summary} actions={invite}>
       <ClientBoundary messages={["team", "dualControl", "roles", "stepUp", "problems", "fields", "common"]}>
         <ProposalPlace of={proposals} className="gap-4">
-          <OnlyAdmin needsPair={needsPair} deciders={deciders} />
+          {needsPair && <OnlyAdmin deciders={deciders} />}
           <Proposals environment={environment} proposals={proposals} />
           {filter.invite && <InviteCard environment={environment} needsPair={needsPair} sendsMail={sendsMail} />}
           <UsersTable environment={environment} users={users} filter={filter} counts={counts} />
