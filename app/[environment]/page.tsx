@@ -78,7 +78,7 @@ export default async function TodayPage({ params }: PageProps<"/[environment]">)
       messages={[
         ...(["dashboard", "approvals.kinds", "balances", "activity", "actions", "states", "timeline"] as const),
         ...(["failures", "problems", "common", "dualControl", "freezes", "stepUp", "players.displayStatuses"] as const),
-        ...(["orders.attesting", "orders.duration", "orders.proof"] as const),
+        ...(["orders.attesting", "orders.duration", "orders.proof", "team.proposals", "roles"] as const),
       ]}
       queries={queries}
     >

@@ -109,9 +109,8 @@ function Item({ environment, item, isCurrent }: ItemProps) {
       <span className="text-right font-semibold">
         <ItemAmount item={item} />
       </span>
-      <span className="truncate text-sm text-muted-foreground">
+      <span className="min-w-0 text-sm break-words text-muted-foreground">
         <ItemAbout item={item} />
-        {item.by}
       </span>
       <span className="text-right text-xs text-muted-foreground">
         <Due item={item} />

@@ -1,30 +1,33 @@
 import { useTranslations } from "next-intl";
-import { Day } from "@/components/display/day";
+import type { ReactNode } from "react";
 import { Money } from "@/components/display/money";
 import type { ApprovalItem } from "@/lib/approval-queue/schema";
+import { useProposalWords } from "./use-proposal-words";
 
-/** Whom, which file, order or day an item is about, before who asked for it. */
+/** Whom, which file, order or change an item is about, and who asked for it. */
 export function ItemAbout({ item }: { item: ApprovalItem }) {
   const t = useTranslations("approvals");
+  const about = useItemAbout(item);
+  return (
+    <>
+      {about && <>{about} · </>}
+      {t("by", { by: item.by })}
+    </>
+  );
+}
+
+function useItemAbout(item: ApprovalItem): ReactNode {
+  const t = useTranslations("approvals");
+  const words = useProposalWords();
   switch (item.kind) {
     case "withdrawal":
     case "payee":
     case "payee_import":
-      return <span lang="ja">{item.to} · </span>;
+      return <span lang="ja">{item.to}</span>;
     case "batch":
-      return (
-        <>
-          {item.name} · {t("batchRows", { count: item.rows })} ·{" "}
-        </>
-      );
-    case "exception":
-      return item.exception && <span className="font-mono">{item.exception.reference} · </span>;
+      return `${item.name} · ${t("batchRows", { count: item.rows })}`;
     default:
-      return item.day === undefined ? null : (
-        <>
-          <Day day={item.day} /> ·{" "}
-        </>
-      );
+      return words(item);
   }
 }
 

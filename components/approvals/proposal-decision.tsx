@@ -13,6 +13,7 @@ import { approvalsCache } from "@/lib/approval-queue/cache";
 import type { EndedProposal } from "@/lib/dashboard/schema";
 import type { Environment } from "@/lib/environment";
 import { itemPath } from "./item-path";
+import { useProposalWords } from "./use-proposal-words";
 
 type Props = {
   environment: Environment;
@@ -25,15 +26,20 @@ type Props = {
 export function ProposalDecision({ environment, ended, children }: Props) {
   const t = useTranslations("approvals");
   const [next] = useSuspenseQuery(approvalsCache.all(environment)).data.items;
+  const words = useProposalWords();
+  const about = ended && words(ended);
   const heading = useFocusAfter<HTMLHeadingElement>(ended?.end ?? "waiting");
   return (
     <>
       {children}
       {ended && (
         <Card className="grid justify-items-start gap-2 px-4 py-3.5">
-          <p className="text-sm text-muted-foreground">{t(`kinds.${ended.kind}`)}</p>
+          <p className="text-sm break-words text-muted-foreground">
+            {t(`kinds.${ended.kind}`)}
+            {about && <> · {about}</>}
+          </p>
           <h2 ref={heading} tabIndex={-1} className="text-lg font-semibold">
-            {t.rich("decided", { ...ended, at: () => <Timestamp at={ended.at} style="minute" /> })}
+            {t.rich("decided", { end: ended.end, by: ended.by, at: () => <Timestamp at={ended.at} style="minute" /> })}
           </h2>
           {ended.page && (
             <Link href={`/${environment}/${ended.page}` as Route} className={buttonVariants({ size: "large" })}>

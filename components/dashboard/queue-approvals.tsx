@@ -67,10 +67,9 @@ export function QueueApprovals({ environment }: { environment: Environment }) {
           tone="mine"
           title={approvals(`kinds.${item.kind}`)}
           detail={
-            <>
+            <span className="break-words whitespace-normal">
               <ItemAbout item={item} />
-              {item.by}
-            </>
+            </span>
           }
           amount={<ItemAmount item={item} />}
           due={

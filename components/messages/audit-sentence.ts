@@ -55,6 +55,7 @@ export function auditSentence(
     locks: String(detail.locks === true),
     whose: typeof detail.userId === "string" ? "user" : "all",
     user: quoted(detail.user),
+    change: text("change"),
     isOwn: String(detail.isOwn === true),
     superseded: String(detail.superseded === true),
     adopted: String(detail.adopted === true),

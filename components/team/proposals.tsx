@@ -13,6 +13,7 @@ import { decideChangeAction } from "@/lib/team/actions";
 import type { ProposalView, ShownLink } from "@/lib/team/schema";
 import { ShownLinks } from "./shown-links";
 import { useChange } from "./use-change";
+import { useChangeWords } from "./use-change-words";
 import { withLink } from "./with-link";
 
 type Props = {
@@ -71,7 +72,7 @@ function Proposal({ environment, proposal, onApplied }: OneProps) {
   );
   return (
     <li className="grid gap-2 border-b border-border px-4 py-3 last:border-b-0">
-      <p className="font-medium break-words">{useChangeWords(proposal)}</p>
+      <p className="font-medium break-words">{useChangeWords()(proposal)}</p>
       <DecideProposal
         {...{ environment, proposal, decide }}
         apply={t(`apply.${proposal.change}`)}
@@ -85,12 +86,5 @@ function Proposal({ environment, proposal, onApplied }: OneProps) {
 /** On the user's own page, where it cannot be decided. */
 export function WaitingChange({ proposal }: { proposal: ProposalView }) {
   const t = useTranslations("team.user");
-  return <Alert tone="watch">{t("waitingFor", { what: useChangeWords(proposal) })}</Alert>;
-}
-
-function useChangeWords({ change, about, role, roleNow, unlink }: ProposalView): string {
-  const t = useTranslations("team.proposals");
-  const roles = useTranslations("roles");
-  const named = (one: typeof role) => (one === null ? "" : roles(one));
-  return t("what", { change, about, role: named(role), roleNow: named(roleNow), unlink: String(unlink) });
+  return <Alert tone="watch">{t("waitingFor", { what: useChangeWords()(proposal) })}</Alert>;
 }

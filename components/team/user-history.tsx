@@ -16,10 +16,10 @@ export function UserHistory({ lines }: { lines: HistoryLine[] }) {
     <TitledCard title={t("title")} aside={<span className="ml-auto text-xs text-subtle-foreground">JST</span>}>
       {lines.length === 0 && <p className="p-4 text-muted-foreground">{t("nothing")}</p>}
       <ol>
-        {lines.map(({ id, at, by, action, before, after }) => (
+        {lines.map(({ id, at, by, action, before, after, proposed }) => (
           <li key={id} className="grid gap-0.5 border-b border-border px-4 py-2.25 last:border-b-0">
             <span>
-              {auditSentence(actions, states, { locale, by, action, detail: {} })}
+              {auditSentence(actions, states, { locale, by, action, detail: proposed })}
               {after && `${colon(locale)}${before ? `${roles(before)} → ` : ""}${roles(after)}`}
             </span>
             <span className="text-xs text-subtle-foreground">

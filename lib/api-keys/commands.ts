@@ -113,7 +113,7 @@ export async function proposeUnattended(
   return ctx.db.transaction(async (tx) => {
     const [key] = await tx.select().from(apiKeys).where(inUse(ctx, change.keyId)).for("share");
     if (!key) return err({ kind: "no_key" });
-    return propose(tx, ctx, UNATTENDED, { change, subject: change.keyId });
+    return propose(tx, ctx, UNATTENDED, { change: { ...change, name: key.name }, subject: change.keyId });
   });
 }
 

@@ -4,12 +4,12 @@ import { missingProof } from "@/lib/auth/factors";
 import type { DailyLimit } from "@/lib/limits/rules";
 
 /** What a key may send in production without a person besides the approval rules. Two admins agree on it. */
-export const UNATTENDED: DualControl<{ keyId: string; limits: DailyLimit[] }> = {
+export const UNATTENDED: DualControl<{ keyId: string; name: string; limits: DailyLimit[] }> = {
   kind: "api_key_limits",
   missing: missingProof,
   audit: (step, { id, subject, change }) => ({
     action: `api_key.unattended_${step}`,
     subject,
-    detail: { limits: change.limits, proposal: id },
+    detail: { name: change.name, limits: change.limits, proposal: id },
   }),
 };

@@ -1,5 +1,5 @@
 import "server-only";
-import { and, asc, desc, eq, inArray, isNotNull, isNull, notInArray, type SQL, sql } from "drizzle-orm";
+import { and, asc, desc, eq, inArray, isNotNull, isNull, lt, notInArray, type SQL, sql } from "drizzle-orm";
 import { proposals } from "@/drizzle/schema/proposals";
 import { users } from "@/drizzle/schema/users";
 import type { AuditAction } from "@/lib/audit/audit-actions";
@@ -159,13 +159,16 @@ export async function openProposals<Change>(ctx: Ctx, control: DualControl<Chang
   });
 }
 
-/** The latest applied change of a kind, or null. */
+/** The latest applied change of a kind, of those before a time where one is given; or null. */
 export async function changeInForce<Change>(
   db: Db | Tx,
   environment: Environment,
   { kind }: DualControl<Change>,
+  before?: Date | null,
 ): Promise<Change | null> {
-  const applied = and(eq(proposals.kind, kind), eq(proposals.environment, environment), isNotNull(proposals.appliedAt));
+  const { appliedAt } = proposals;
+  const isApplied = before ? lt(appliedAt, before) : isNotNull(appliedAt);
+  const applied = and(eq(proposals.kind, kind), eq(proposals.environment, environment), isApplied);
   const [newest] = await db.select().from(proposals).where(applied).orderBy(desc(proposals.appliedAt)).limit(1);
   return newest ? withChange<Change>(newest).change : null;
 }
@@ -186,6 +189,10 @@ function ofKind<Change>(scope: Scope, control: DualControl<Change>) {
 
 // Each kind writes its own changes and reads no others.
 const withChange = <Change>(row: typeof proposals.$inferSelect) => row as Proposal<Change>;
+
+/** The change in a row of this kind. */
+export const changeOf = <Change>(row: typeof proposals.$inferSelect, _control: DualControl<Change>): Change =>
+  withChange<Change>(row).change;
 
 type Noting = Scope & Pick<Ctx, "actor" | "now">;
 

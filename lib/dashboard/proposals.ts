@@ -4,44 +4,45 @@ import { proposals } from "@/drizzle/schema/proposals";
 import { reconciliationExceptions } from "@/drizzle/schema/reconciliation";
 import { transactions } from "@/drizzle/schema/transactions";
 import { users } from "@/drizzle/schema/users";
+import { UNATTENDED } from "@/lib/api-keys/unattended";
 import { type Ctx, requirePermission } from "@/lib/auth/context";
-import { countOtherHolders, isOpen } from "@/lib/auth/dual-control";
+import { changeOf, countOtherHolders, isOpen } from "@/lib/auth/dual-control";
 import { isNotHolder } from "@/lib/auth/key-holders";
 import { may, type Role } from "@/lib/auth/permissions";
 import { PROPOSAL_KINDS, PROPOSAL_PERMISSIONS, type ProposalKind } from "@/lib/auth/proposal";
+import { SIGNATURE_LOCK } from "@/lib/callbacks/queries";
+import { DAY_CHANGE } from "@/lib/daily-close/day-change";
+import { RESUMPTION } from "@/lib/freezes/commands";
+import { DAILY_LIMITS, limitsInForce } from "@/lib/limits/daily-limits";
+import { changedCurrencies } from "@/lib/limits/rules";
 import { absolute, subtractAmounts } from "@/lib/money/amount";
-import type { EndedProposal, WaitingProposal } from "./schema";
+import { changeView, USER_CHANGE } from "@/lib/team/user-changes";
+import { APPROVAL_RULES, rulesInForce } from "@/lib/withdrawals/approval-rule-changes";
+import { changesBetween, factorChangesBetween } from "@/lib/withdrawals/approval-rules";
+import type { EndedProposal, ExceptionSubject, ProposalSubject, WaitingProposal } from "./schema";
 
 /** What others proposed and the reader may decide, the first to expire first. */
 export async function listProposalsForMe(ctx: Ctx): Promise<WaitingProposal[]> {
   requirePermission(ctx, "activity:read");
   const { actor, db } = ctx;
   if (actor.kind !== "user") return [];
-  const { id, kind, subject, change, proposedBy, proposedAt, expiresAt } = proposals;
+  const { change, proposedBy, expiresAt } = proposals;
   // No admin decides about their own account, or about a freeze of a key whose secret they know.
   const about = sql`${change} ->> 'userId'`;
   const isNotOwn = and(sql`${about} is distinct from ${actor.id}`, isNotHolder(sql`(${about})::uuid`, actor.id));
   const byOthers = and(ne(proposedBy, actor.id), isNotOwn);
   const rows = await db
-    .select({ id, kind, subject, by: users.name, at: proposedAt, until: expiresAt })
+    .select({ proposal: proposals, by: users.name })
     .from(proposals)
     .innerJoin(users, eq(users.id, proposedBy))
     .where(and(mayBeDecidedBy(ctx, actor.role), isOpen(), byOthers))
     .orderBy(asc(expiresAt));
-  const exceptions = await exceptionsOf(
-    ctx,
-    rows.flatMap((row) => (row.kind === "exception" ? [row.subject] : [])),
+  return Promise.all(
+    rows.map(async ({ proposal, by }) => {
+      const { id, proposedAt: at, expiresAt: until } = proposal;
+      return { id, by, at: at.toISOString(), until: until.toISOString(), ...(await subjectOf(ctx, proposal)) };
+    }),
   );
-  return rows.map(({ at, until, subject, ...proposal }) => {
-    const exception = exceptions.get(subject);
-    return {
-      ...proposal,
-      ...(proposal.kind === "day" && { day: subject }),
-      ...(exception && { exception }),
-      at: at.toISOString(),
-      until: until.toISOString(),
-    };
-  });
 }
 
 /** How many others could apply such a change, which the reader proposes. */
@@ -65,15 +66,50 @@ export async function getEndedProposal(
     .innerJoin(users, eq(users.id, sql`coalesce(${proposals.decidedBy}, ${proposals.proposedBy})`))
     .where(and(eq(proposals.id, proposalId), mayBeDecidedBy(ctx, actor.role), isEnded));
   if (!found) return null;
-  const { kind, proposedBy, decidedBy, decidedAt, appliedAt, expiresAt } = found.proposal;
+  const { proposedBy, decidedBy, decidedAt, appliedAt, expiresAt } = found.proposal;
   const { by } = found;
+  const about = await subjectOf(ctx, found.proposal);
   if (decidedBy === null || decidedAt === null) {
     // It may be closed long after it expired.
     const at = decidedAt !== null && decidedAt < expiresAt ? decidedAt : expiresAt;
-    return { kind, end: "expired", by, at: at.toISOString(), page: await pageOf(ctx, found.proposal) };
+    return { ...about, end: "expired", by, at: at.toISOString(), page: pageOf(about) };
   }
   const dropped = decidedBy === proposedBy ? "withdrawn" : "rejected";
-  return { kind, end: appliedAt === null ? dropped : "applied", by, at: decidedAt.toISOString() };
+  return { ...about, end: appliedAt === null ? dropped : "applied", by, at: decidedAt.toISOString() };
+}
+
+type Row = typeof proposals.$inferSelect;
+
+/** What it is about, in what its kind has kept of it. */
+async function subjectOf(ctx: Ctx, row: Row): Promise<ProposalSubject> {
+  const { db, environment } = ctx;
+  const { kind, subject, decidedAt } = row;
+  switch (kind) {
+    case "approval_rules": {
+      const { rules } = changeOf(row, APPROVAL_RULES);
+      const before = await rulesInForce(db, environment, decidedAt);
+      const changes = [...changesBetween(before, rules), ...factorChangesBetween(before, rules)];
+      return { kind, currencies: [...new Set(changes.map(({ currency }) => currency))] };
+    }
+    case "daily_limits": {
+      const { limits } = changeOf(row, DAILY_LIMITS);
+      return { kind, currencies: changedCurrencies(await limitsInForce(db, environment, decidedAt), limits) };
+    }
+    case "signature_lock":
+      return { kind, locks: changeOf(row, SIGNATURE_LOCK).locks };
+    case "resume_payouts": {
+      const whose = changeOf(row, RESUMPTION);
+      return { kind, user: whose.userId === null ? null : whose.user };
+    }
+    case "day":
+      return { kind, day: subject, reopens: changeOf(row, DAY_CHANGE).change === "reopen" };
+    case "exception":
+      return { kind, exception: await exceptionOf(ctx, subject) };
+    case "api_key_limits":
+      return { kind, name: changeOf(row, UNATTENDED).name };
+    case "user":
+      return { kind, change: changeView(changeOf(row, USER_CHANGE)) };
+  }
 }
 
 const PAGES = {
@@ -86,10 +122,10 @@ const PAGES = {
 } as const satisfies Partial<Record<ProposalKind, string>>;
 
 /** Where such a change is proposed, below the environment. */
-async function pageOf(ctx: Ctx, { kind, subject }: { kind: ProposalKind; subject: string }) {
-  if (kind === "day") return `daily-close/${subject}`;
-  if (kind !== "exception") return PAGES[kind];
-  const exception = (await exceptionsOf(ctx, [subject])).get(subject);
+function pageOf(about: ProposalSubject) {
+  if (about.kind === "day") return `daily-close/${about.day}`;
+  if (about.kind !== "exception") return PAGES[about.kind];
+  const { exception } = about;
   return exception
     ? `reconciliation/${exception.lastRun}?q=${encodeURIComponent(exception.reference)}`
     : "reconciliation";
@@ -101,21 +137,16 @@ function mayBeDecidedBy(ctx: Ctx, role: Role) {
   return and(inArray(kind, kinds), or(isNull(environment), eq(environment, ctx.environment)));
 }
 
-async function exceptionsOf({ db }: Ctx, ids: string[]) {
+async function exceptionOf({ db }: Ctx, exceptionId: string): Promise<ExceptionSubject | null> {
   const { id, ledgerKey, currency, ledgerAmount, serviceAmount, orderId, lastRun } = reconciliationExceptions;
   const { referenceId } = transactions;
-  const rows =
-    ids.length === 0
-      ? []
-      : await db
-          .select({ id, ledgerKey, currency, ledgerAmount, serviceAmount, referenceId, lastRun })
-          .from(reconciliationExceptions)
-          .leftJoin(transactions, eq(transactions.id, orderId))
-          .where(inArray(id, ids));
-  return new Map(
-    rows.map(({ id, currency, lastRun, ...row }) => {
-      const difference = absolute(subtractAmounts(row.ledgerAmount ?? "0", row.serviceAmount ?? "0"));
-      return [id, { reference: row.referenceId ?? row.ledgerKey ?? "", currency, difference, lastRun }];
-    }),
-  );
+  const [found] = await db
+    .select({ ledgerKey, currency, ledgerAmount, serviceAmount, referenceId, lastRun })
+    .from(reconciliationExceptions)
+    .leftJoin(transactions, eq(transactions.id, orderId))
+    .where(eq(id, exceptionId));
+  if (!found) return null;
+  const { ledgerKey: key, referenceId: reference, ledgerAmount: ledger, serviceAmount: service, ...rest } = found;
+  const difference = absolute(subtractAmounts(ledger ?? "0", service ?? "0"));
+  return { ...rest, reference: reference ?? key ?? "", difference };
 }

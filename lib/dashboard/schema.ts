@@ -1,27 +1,31 @@
-import type { ProposalKind } from "@/lib/auth/proposal";
 import type { StoppedBatch } from "@/lib/batches/schema";
 import type { ForgedView } from "@/lib/callbacks/signature-policy";
 import type { DisagreementsView } from "@/lib/disagreements/disagreement";
 import type { FreezeView } from "@/lib/freezes/schema";
+import type { ChangeView } from "@/lib/team/schema";
 import type { FollowUps } from "@/lib/withdrawals/follow-up";
 
 /**
- * A change under dual control that waits for the reader. `day`: which Tokyo day it is about; `exception`: which one is to be
- * closed, by how much its sides differ, and which run found it last. Times are ISO 8601.
+ * What a change under dual control is about. `currencies`: those whose rules or limits it changes; `user`: whose payouts are
+ * to be resumed, null for those of the environment; `exception`: which one is to be closed, by how much its sides differ,
+ * and which run found it last.
  */
-export type WaitingProposal = {
-  kind: ProposalKind;
-  id: string;
-  by: string;
-  at: string;
-  until: string;
-  day?: string;
-  exception?: { reference: string; currency: string; difference: string; lastRun: string };
-};
+export type ProposalSubject =
+  | { kind: "approval_rules" | "daily_limits"; currencies: string[] }
+  | { kind: "signature_lock"; locks: boolean }
+  | { kind: "resume_payouts"; user: string | null }
+  | { kind: "day"; day: string; reopens: boolean }
+  | { kind: "exception"; exception: ExceptionSubject | null }
+  | { kind: "api_key_limits"; name: string }
+  | { kind: "user"; change: ChangeView };
+
+export type ExceptionSubject = { reference: string; currency: string; difference: string; lastRun: string };
+
+/** A change under dual control that waits for the reader. Times are ISO 8601. */
+export type WaitingProposal = ProposalSubject & { id: string; by: string; at: string; until: string };
 
 /** A change under dual control that waits no more, and how it ended. `at` is ISO 8601. */
-export type EndedProposal = {
-  kind: ProposalKind;
+export type EndedProposal = ProposalSubject & {
   end: "applied" | "rejected" | "withdrawn" | "expired";
   /** Who ended it; of an expired one, who proposed it. */
   by: string;

@@ -18,9 +18,12 @@ export const DAILY_LIMITS: DualControl<{ limits: DailyLimit[] }> = {
   audit: (step, { id, change }) => ({ action: `limits.${step}`, subject: id, detail: change }),
 };
 
-/** The daily limits in force; none until two admins have set some. */
-export const limitsInForce = async (db: Db | Tx, environment: Environment): Promise<DailyLimit[]> =>
-  (await changeInForce(db, environment, DAILY_LIMITS))?.limits ?? [];
+/** The daily limits in force, or those of before a time; none until two admins have set some. */
+export const limitsInForce = async (
+  db: Db | Tx,
+  environment: Environment,
+  before?: Date | null,
+): Promise<DailyLimit[]> => (await changeInForce(db, environment, DAILY_LIMITS, before))?.limits ?? [];
 
 type Paid = { currency: string; amount: string };
 

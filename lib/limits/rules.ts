@@ -32,6 +32,15 @@ export const areSameLimits = (a: DailyLimit[], b: DailyLimit[]) =>
     return other !== null && sameAmount(amount, other);
   });
 
+/** Currencies whose limit is another after the change, or has come or gone. */
+export const changedCurrencies = (before: DailyLimit[], after: DailyLimit[]): string[] =>
+  [...new Set([...before, ...after].map(({ currency }) => currency))]
+    .filter((currency) => {
+      const of = (limits: DailyLimit[]) => limits.filter((one) => one.currency === currency);
+      return !areSameLimits(of(before), of(after));
+    })
+    .sort();
+
 /** Currencies in which more may be sent after the change than before it. */
 export const raisedCurrencies = (before: DailyLimit[], after: DailyLimit[]): string[] =>
   before

@@ -20,7 +20,7 @@ import type {
   UsersShown,
   UserView,
 } from "./schema";
-import { OPEN_INVITATIONS, USER_CHANGE } from "./user-changes";
+import { changeView, OPEN_INVITATIONS, USER_CHANGE } from "./user-changes";
 
 /** Users and invitations that match the filter, and the proposals that wait for a second admin. */
 export async function getTeam(ctx: Ctx, { show, q }: Pick<TeamFilter, "show" | "q">): Promise<TeamView> {
@@ -98,8 +98,9 @@ async function historyOf({ db }: Ctx, userId: string): Promise<HistoryLine[]> {
     .limit(HISTORY);
   return lines.map(({ id: line, at, actorName: by, action, detail }) => ({
     ...{ id: String(line), at: at.toISOString(), by, action },
-    before: roleIn(detail.before),
+    before: roleIn(detail.before ?? detail.roleNow),
     after: roleIn(detail.after ?? detail.role),
+    proposed: { change: detail.change, user: detail.user },
   }));
 }
 
@@ -150,18 +151,12 @@ async function openInvitations({ db, now }: Ctx): Promise<InvitationRow[]> {
 
 async function proposedChanges(ctx: Ctx): Promise<ProposalView[]> {
   const proposed = await openProposals(ctx, USER_CHANGE);
-  const rows = await ctx.db.select({ id: users.id, name: users.name, role: users.role }).from(users);
-  const known = rows.filter(isPerson);
-  return proposed.map(({ subject, proposal }) => {
-    const user = known.find(({ id }) => id === subject);
-    return {
-      ...proposal,
-      ...{ about: user?.name ?? subject, userId: user?.id ?? null },
-      ...{ role: "role" in proposal ? proposal.role : null, roleNow: user?.role ?? null },
-      unlink: proposal.change === "enable" && proposal.unlink === true,
-      isAboutOneself: subject === ctx.actor.id,
-    };
-  });
+  return proposed.map(({ subject, proposal }) => ({
+    ...proposal,
+    ...changeView(proposal),
+    userId: "userId" in proposal ? proposal.userId : null,
+    isAboutOneself: subject === ctx.actor.id,
+  }));
 }
 
 /** The state of the e-mail with the newest password reset link, until that link is used. */

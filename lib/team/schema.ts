@@ -42,18 +42,24 @@ export type InvitationRow = {
   mail: MailView | null;
 };
 
-export type ProposalView = ProposalFacts & {
+/** A proposed change of a user. */
+export type ChangeView = {
   change: Change;
   /** Whom it is about: a name, or the address of whom is to be invited. */
   about: string;
-  userId: string | null;
+  /** The role when it was proposed, and the one that it would be. */
   roleNow: Role | null;
   role: Role | null;
   /** The link to the account at the single sign-on issuer ends with it. */
   unlink: boolean;
-  /** The reader is its subject: another admin has to decide. */
-  isAboutOneself: boolean;
 };
+
+export type ProposalView = ProposalFacts &
+  ChangeView & {
+    userId: string | null;
+    /** The reader is its subject: another admin has to decide. */
+    isAboutOneself: boolean;
+  };
 
 export type TeamView = {
   users: UserRow[];
@@ -75,6 +81,8 @@ export type HistoryLine = {
   action: string;
   before: Role | null;
   after: Role | null;
+  /** Of a proposal: which change, and of whom. */
+  proposed: { change?: unknown; user?: unknown };
 };
 
 /** What a user knows or did of something that works without them. */

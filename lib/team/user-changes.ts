@@ -16,7 +16,7 @@ import type { ProofNeeded } from "@/lib/auth/step-up";
 import type { Tx } from "@/lib/db/connection";
 import { err, ok, type Result } from "@/lib/result";
 import { lockTeam } from "./lock";
-import type { Enabling, Outcome, ShownLink } from "./schema";
+import type { ChangeView, Enabling, Outcome, ShownLink } from "./schema";
 import { INVITATION_HOURS, needsSecondAdmin, RESET_HOURS } from "./state";
 import { makeLink, voidLinks } from "./tokens";
 
@@ -30,6 +30,9 @@ export type Wanted =
   | { change: "reset_factor" | "password_link"; userId: string }
   /** Address and role are those of the invitation, which never change. */
   | { change: "resend"; invitationId: string; email: string; role: Role };
+
+/** As it is proposed: whom it is about, and their role, as they were called then. */
+export type ProposedChange = Wanted & { user: string; roleNow?: Role };
 
 export type CannotChange =
   | { kind: "no_such_user" | "no_such_invitation" | "email_taken" | "invited_already" | "no_factor" | "disabled" }
@@ -81,9 +84,12 @@ export async function changeOrPropose(ctx: Ctx, wanted: Wanted): Changed {
     const allowed = await judge(tx, ctx, wanted);
     if (!allowed.ok) return allowed;
     const { change } = wanted;
+    const subject = subjectOf(wanted);
     const asked = { change, role: allowed.value.role, hasProduction: ctx.hasProduction, isMailed: ctx.mail !== null };
     if (needsSecondAdmin(asked)) {
-      const proposed = await propose(tx, ctx, USER_CHANGE, { subject: subjectOf(wanted), change: wanted });
+      const { user } = allowed.value;
+      const named = user ? { user: user.name, roleNow: user.role } : { user: subject };
+      const proposed = await propose(tx, ctx, USER_CHANGE, { subject, change: { ...wanted, ...named } });
       return proposed.ok ? ok({ kind: "proposed" }) : proposed;
     }
     const unproven = await missingProof(tx, ctx);
@@ -92,7 +98,7 @@ export async function changeOrPropose(ctx: Ctx, wanted: Wanted): Changed {
 }
 
 /** `subject` is the user, or the address of whom is to be invited. */
-export const USER_CHANGE: DualControl<Wanted> = {
+export const USER_CHANGE: DualControl<ProposedChange> = {
   kind: "user",
   isGlobal: true,
   missing: missingProof,
@@ -102,6 +108,13 @@ export const USER_CHANGE: DualControl<Wanted> = {
     return { action: `user_change.${step}`, subject, detail: { ...change, proposal: id, ...by } };
   },
 };
+
+/** What a proposal would change, for its words. */
+export const changeView = (proposed: ProposedChange): ChangeView => ({
+  ...{ change: proposed.change, about: proposed.user, roleNow: proposed.roleNow ?? null },
+  role: "role" in proposed ? proposed.role : null,
+  unlink: proposed.change === "enable" && proposed.unlink === true,
+});
 
 /** Applies or drops what another admin has proposed, who is not the one that it is about. */
 export async function decideChange(ctx: Ctx, decision: ProposalDecision) {
@@ -132,8 +145,10 @@ export const endResend = (tx: Tx, now: () => Date, invitationId: string) =>
 
 const subjectOf = (wanted: Wanted) => ("email" in wanted ? wanted.email : wanted.userId);
 
-/** Whether this can be done now, by this person; and which role is at stake. */
-async function judge(tx: Tx, ctx: Ctx, wanted: Wanted): Promise<Result<{ role: Role }, CannotChange>> {
+type Named = { name: string; role: Role };
+
+/** Whether this can be done now, by this person; which role is at stake, and whose. */
+async function judge(tx: Tx, ctx: Ctx, wanted: Wanted): Promise<Result<{ role: Role; user?: Named }, CannotChange>> {
   if (wanted.change === "invite") return judgeInvitation(tx, wanted);
   if (wanted.change === "resend") {
     const [open] = await tx.select().from(invitations).where(isOpenInvitation(wanted.invitationId));
@@ -147,16 +162,16 @@ async function judge(tx: Tx, ctx: Ctx, wanted: Wanted): Promise<Result<{ role: R
   switch (change) {
     case "role":
       if (wanted.role === role) return err({ kind: "no_change" });
-      return (wanted.seen ?? role) === role ? ok({ role: wanted.role }) : err({ kind: "changed_meanwhile" });
+      return (wanted.seen ?? role) === role ? ok({ role: wanted.role, user }) : err({ kind: "changed_meanwhile" });
     case "enable":
-      return user.disabledAt === null ? err({ kind: "no_change" }) : ok({ role });
+      return user.disabledAt === null ? err({ kind: "no_change" }) : ok({ role, user });
     case "reset_factor": {
       const { code, passkey } = await factorsOf(tx, userId);
-      return code || passkey ? ok({ role }) : err({ kind: "no_factor" });
+      return code || passkey ? ok({ role, user }) : err({ kind: "no_factor" });
     }
     case "password_link":
       if (!ctx.passwordSignIn) return err({ kind: "no_passwords" });
-      return user.disabledAt === null ? ok({ role }) : err({ kind: "disabled" });
+      return user.disabledAt === null ? ok({ role, user }) : err({ kind: "disabled" });
   }
 }
 

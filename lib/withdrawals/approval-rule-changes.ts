@@ -16,9 +16,13 @@ export const APPROVAL_RULES: DualControl<{ rules: ApprovalRules }> = {
   audit: (step, { id, change }) => ({ action: `approval_rules.${step}`, subject: id, detail: change }),
 };
 
-/** The approval rules for new requests. */
-export const rulesInForce = async (db: Db | Tx, environment: Environment): Promise<ApprovalRules> =>
-  (await changeInForce(db, environment, APPROVAL_RULES))?.rules ?? FIRST_RULES[environment];
+/** The approval rules for new requests, or those of before a time. */
+export const rulesInForce = async (
+  db: Db | Tx,
+  environment: Environment,
+  before?: Date | null,
+): Promise<ApprovalRules> =>
+  (await changeInForce(db, environment, APPROVAL_RULES, before))?.rules ?? FIRST_RULES[environment];
 
 /** The rules in force, locked until the transaction ends, so that every submission comes before or after a change. */
 export async function holdRulesInForce(tx: Tx, environment: Environment): Promise<ApprovalRules> {

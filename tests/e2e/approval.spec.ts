@@ -255,7 +255,7 @@ test("the rules are proposed by one admin and need another; what is wrong is sai
   await rule.getByLabel("From amount").fill("100,000");
   await rule.getByLabel("Approvers").selectOption("2 users");
   await page.getByRole("button", { name: "Propose rules" }).click();
-  const proposal = page.getByRole("table", { name: "Proposed change", exact: true });
+  const proposal = page.getByRole("table", { name: "Proposed approval rules", exact: true });
   await expect(proposal.getByRole("row").filter({ hasText: "¥100,000" })).toContainText("1 user");
   await expect(page.getByText("You proposed this. Another user must apply it.")).toBeVisible();
   await expect(page.getByRole("button", { name: "Apply" })).toHaveCount(0);

@@ -127,9 +127,10 @@ async function endedItem(ctx: Viewer, id: string) {
   return (await payeeDecision(ctx, id)) ?? (await payeeFile(ctx, id)) ?? <Batch ctx={ctx} batchId={id} />;
 }
 
-async function proposedChange(ctx: Viewer, { kind, id, day }: WaitingProposal) {
+async function proposedChange(ctx: Viewer, waiting: WaitingProposal) {
   const { environment } = ctx;
-  switch (kind) {
+  const { id } = waiting;
+  switch (waiting.kind) {
     case "approval_rules": {
       const { inForce, proposal } = await getRules(ctx);
       return proposal?.id === id && <RulesProposal {...{ environment, inForce, proposal }} mayChange />;
@@ -170,8 +171,9 @@ async function proposedChange(ctx: Viewer, { kind, id, day }: WaitingProposal) {
       );
     }
     case "day": {
-      const proposal = day === undefined ? null : (await getDay(ctx, { day }))?.proposal;
-      return proposal && day && <DayProposal {...{ environment, proposal, day }} mayDecide />;
+      const { day } = waiting;
+      const proposal = (await getDay(ctx, { day }))?.proposal;
+      return proposal && <DayProposal {...{ environment, proposal, day }} mayDecide />;
     }
   }
 }

@@ -7,6 +7,7 @@ import { getEndedProposal } from "@/lib/dashboard/proposals";
 import { countDashboard } from "@/lib/dashboard/queries";
 import { freezePayouts, proposeResume } from "@/lib/freezes/commands";
 import { proposeLimits } from "@/lib/limits/commands";
+import { changeRole } from "@/lib/team/user-changes";
 import { decideRules, proposeRules } from "@/lib/withdrawals/approval-rule-changes";
 import { openTestContext, type TestContext } from "../../support/context";
 
@@ -41,7 +42,7 @@ const lock = async () => {
 
 const invitation = async () => {
   const proposed = { proposedBy: admin.actor.id, proposedAt: new Date() };
-  const change = { change: "invite", email: "new@test.example", role: "ops" };
+  const change = { change: "invite", email: "new@test.example", role: "ops", user: "new@test.example" };
   await context.db.insert(proposals).values({ kind: "user", subject: change.email, change, ...proposed });
   return { ok: true };
 };
@@ -60,7 +61,56 @@ async function openException() {
   return made?.id ?? "";
 }
 
+/** Without any rule, those of the sandbox are gone. */
+const currencies = ["JPY", "THB", "USDT"];
+
+async function key() {
+  const proposed = { proposedBy: admin.actor.id, proposedAt: new Date() };
+  const change = { keyId: randomUUID(), name: "ERP", limits: [] };
+  const about = { kind: "api_key_limits", environment: "sandbox", subject: change.keyId, change } as const;
+  await context.db.insert(proposals).values({ ...about, ...proposed });
+}
+
+async function reopening() {
+  const proposed = { proposedBy: admin.actor.id, proposedAt: new Date() };
+  const change = { change: "reopen", reason: "a fee was missing", differences: [] };
+  const about = { kind: "day", environment: "sandbox", subject: "2026-11-20", change } as const;
+  await context.db.insert(proposals).values({ ...about, ...proposed });
+}
+
+/** As where there is a production, which takes two admins for a role. */
+async function roleChange() {
+  const { id: userId } = (await context.as("viewer")).actor;
+  await changeRole({ ...admin, hasProduction: true }, { userId, role: "approver", seen: "viewer" });
+}
+
 describe("a proposed change", () => {
+  test.each([
+    ["approval rules", () => proposeRules(admin, { rules: [] }), { currencies }],
+    [
+      "daily limits",
+      () => proposeLimits(admin, { limits: [{ currency: "THB", amount: "5000" }] }),
+      { currencies: ["THB"] },
+    ],
+    ["unsigned callbacks", lock, { locks: true }],
+    ["resuming payouts", resumption, { user: null }],
+    ["a day", reopening, { day: "2026-11-20", reopens: true }],
+    ["a key", key, { name: "ERP" }],
+    ["an invitation", invitation, { change: { change: "invite", about: "new@test.example", role: "ops" } }],
+    ["a role", roleChange, { change: { change: "role", about: "viewer", roleNow: "viewer", role: "approver" } }],
+  ] as const)("of %s says what it is about, also once it is decided", async (_what, propose, about) => {
+    await propose();
+    const [waits] = (await countDashboard(second)).proposals;
+    expect(waits).toMatchObject(about);
+    // As applying it leaves it; and the role is another one by then.
+    await context.pool.query("update proposals set decided_at = now(), applied_at = now(), decided_by = $1", [
+      second.actor.id,
+    ]);
+    await context.pool.query("update users set role = 'approver' where role = 'viewer'");
+    const ended = await getEndedProposal(second, { proposalId: waits?.id ?? "" });
+    expect(ended).toMatchObject({ ...about, end: "applied" });
+  });
+
   test.each([
     ["approval_rules", () => proposeRules(admin, { rules: [] }), []],
     ["daily_limits", () => proposeLimits(admin, { limits: [{ currency: "JPY", amount: "1000000" }] }), []],
@@ -99,7 +149,7 @@ describe("a proposed change", () => {
     expect(await decideRules(who(), { ...asked, apply })).toMatchObject({ ok: true });
     const at = context.clock.now.toISOString();
     for (const reader of [admin, second]) {
-      expect(await getEndedProposal(reader, asked)).toEqual({ kind: "approval_rules", end, by, at });
+      expect(await getEndedProposal(reader, asked)).toEqual({ kind: "approval_rules", currencies, end, by, at });
     }
     expect(await getEndedProposal(await context.as("approver"), asked)).toBeNull();
     expect(await getEndedProposal({ ...second, environment: "production" }, asked)).toBeNull();
@@ -112,7 +162,7 @@ describe("a proposed change", () => {
     expect(await waiting(second)).toEqual([[], 0]);
     const { proposalId } = made.value;
     const expired = {
-      ...{ kind: "approval_rules", end: "expired", by: "admin", at: "2026-11-20T00:00:00.000Z" },
+      ...{ kind: "approval_rules", currencies, end: "expired", by: "admin", at: "2026-11-20T00:00:00.000Z" },
       page: "settings/approval-rules",
     };
     expect(await getEndedProposal(second, { proposalId })).toEqual(expired);

@@ -37,6 +37,9 @@ test("a check of the console is named in the reader's language", () => {
 
 /** What code records of the actions whose sentences quote their detail. */
 const DETAILS: Record<string, Record<string, string | number | boolean>> = {
+  "api_key.unattended_applied": { name: "ERP" },
+  "api_key.unattended_expired": { name: "ERP" },
+  "api_key.unattended_proposed": { name: "ERP" },
   "backfill.started": { rows: 1201 },
   "balances.exported": { currency: "THB", filter: "currency=THB" },
   "exception.close_proposed": { reason: "paid twice" },
@@ -114,6 +117,21 @@ describe.each([["en", en] as const, ["ja", ja] as const])(
     });
   },
 );
+
+test("a proposed change of a user says which, and of whom", () => {
+  const words = (locale: "en" | "ja", step: string, detail: object) => {
+    const { states: own } = locale === "en" ? en : ja;
+    const states = createTranslator({ locale, messages: { states: own }, namespace: "states" });
+    const line = { locale, by: "Aoki", action: `user_change.${step}`, detail: { user: "Sato", ...detail } };
+    return auditSentence(locale === "en" ? inEnglish : inJapanese, states, line);
+  };
+  const reset = { change: "reset_factor" };
+  expect(words("en", "proposed", reset)).toBe("Aoki proposed to reset the second factor of Sato");
+  expect(words("ja", "proposed", reset)).toBe("AokiがSatoの2段階認証のリセットを提案");
+  expect(words("en", "dropped", { change: "invite" })).toBe("Aoki rejected the invitation of Sato");
+  expect(words("ja", "dropped", { change: "role", isOwn: true })).toBe("AokiがSatoの役割の変更の提案を取下げ");
+  expect(words("en", "expired", { change: "role" })).toBe("The proposal of another role for Sato expired");
+});
 
 test("the deletion of another user's view says whose it was", () => {
   const detail = { userId: "u-1", user: "Sato" };
