@@ -77,7 +77,16 @@ export default async function TodayPage({ params }: PageProps<"/[environment]">)
     <ClientBoundary
       messages={[
         ...(["dashboard", "approvals.kinds", "balances", "activity", "actions", "states", "timeline"] as const),
-        ...(["failures", "problems", "common", "dualControl", "freezes", "stepUp", "players.displayStatuses"] as const),
+        ...([
+          "failures",
+          "problems",
+          "common",
+          "dualControl",
+          "freezes",
+          "stepUp",
+          "players.displayStatuses",
+          "fields",
+        ] as const),
         ...(["orders.attesting", "orders.duration", "orders.proof", "team.proposals", "roles"] as const),
       ]}
       queries={queries}

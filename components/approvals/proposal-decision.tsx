@@ -41,6 +41,7 @@ export function ProposalDecision({ environment, ended, children }: Props) {
           <h2 ref={heading} tabIndex={-1} className="text-lg font-semibold">
             {t.rich("decided", { end: ended.end, by: ended.by, at: () => <Timestamp at={ended.at} style="minute" /> })}
           </h2>
+          {ended.reason && <p className="break-words">{t("reason", { reason: ended.reason })}</p>}
           {ended.page && (
             <Link href={`/${environment}/${ended.page}` as Route} className={buttonVariants({ size: "large" })}>
               {t("proposeAgain")}

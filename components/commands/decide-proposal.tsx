@@ -1,6 +1,10 @@
+"use client";
+
 import { useTranslations } from "next-intl";
+import { useState } from "react";
 import { MarkOpened } from "@/components/approvals/mark-opened";
 import { Timestamp } from "@/components/display/timestamp";
+import { TextField } from "@/components/forms/form-field";
 import { Button } from "@/components/ui/button";
 import type { ProposalDecision, ProposalFacts } from "@/lib/auth/proposal";
 import type { Environment } from "@/lib/environment";
@@ -10,7 +14,11 @@ import type { Say, Tried } from "./use-command-problem";
 type Props<Refusal extends { kind: string }> = {
   environment: Environment;
   proposal: ProposalFacts;
-  decide: Tried<Refusal> & { send: (decision: ProposalDecision) => void; isLeaving: boolean };
+  decide: Tried<Refusal> & {
+    send: (decision: ProposalDecision) => void;
+    isLeaving: boolean;
+    fields: { reason?: string };
+  };
   mayDecide?: boolean;
   /** The words for what applying it does, instead of the usual ones. */
   apply?: string;
@@ -25,7 +33,8 @@ export function DecideProposal<Refusal extends { kind: string }>(props: Props<Re
   const t = useTranslations("dualControl");
   const cannotApply = proposal.isOwn ? t("own") : props.cannotApply;
   const button = { size: "field", disabled: decide.isLeaving } as const;
-  const send = (apply: boolean) => decide.send({ proposalId: proposal.id, apply });
+  const [reason, setReason] = useState("");
+  const { id, isOwn } = proposal;
   const moment = (at: string) => () => <Timestamp at={at} style="minute" />;
   const facts = (
     <p className="text-xs text-subtle-foreground">
@@ -37,17 +46,27 @@ export function DecideProposal<Refusal extends { kind: string }>(props: Props<Re
     <>
       {facts}
       {cannotApply && <p className="text-muted-foreground">{cannotApply}</p>}
+      {!isOwn && (
+        <TextField
+          name={`reject-${id}`}
+          label={t("dropReason")}
+          isOptional
+          problem={decide.fields.reason}
+          value={reason}
+          onChange={setReason}
+        />
+      )}
       <div className="flex flex-wrap gap-2">
         {!cannotApply && (
           <>
-            <MarkOpened environment={environment} kind="proposal" id={proposal.id} />
-            <Button variant="primary" {...button} onClick={() => send(true)}>
+            <MarkOpened environment={environment} kind="proposal" id={id} />
+            <Button variant="primary" {...button} onClick={() => decide.send({ proposalId: id, apply: true })}>
               {decide.isLeaving ? t("deciding") : (props.apply ?? t("apply"))}
             </Button>
           </>
         )}
-        <Button {...button} onClick={() => send(false)}>
-          {t(proposal.isOwn ? "takeBack" : "drop")}
+        <Button {...button} onClick={() => decide.send({ proposalId: id, apply: false, ...(!isOwn && { reason }) })}>
+          {t(isOwn ? "takeBack" : "drop")}
         </Button>
       </div>
       <CommandProblem of={decide} say={say} />

@@ -1,42 +1,15 @@
 "use client";
 
 import { useSuspenseQuery } from "@tanstack/react-query";
-import {
-  ArrowUpRight,
-  BookUser,
-  CalendarCheck,
-  Hash,
-  Layers,
-  type LucideIcon,
-  Scale,
-  ShieldCheck,
-  SlidersHorizontal,
-  UserCog,
-} from "lucide-react";
 import Link from "next/link";
 import { useTranslations } from "next-intl";
 import { itemPath } from "@/components/approvals/item-path";
 import { ItemAbout, ItemAmount } from "@/components/approvals/item-words";
 import { Timestamp } from "@/components/display/timestamp";
 import { approvalsCache } from "@/lib/approval-queue/cache";
-import type { ApprovalItem } from "@/lib/approval-queue/schema";
 import type { Environment } from "@/lib/environment";
+import { ICONS } from "./approval-icons";
 import { QueueGroup, QueueLink, QueueRow } from "./queue-row";
-
-const ICONS: Record<ApprovalItem["kind"], LucideIcon> = {
-  withdrawal: ArrowUpRight,
-  batch: Layers,
-  day: CalendarCheck,
-  exception: Scale,
-  approval_rules: SlidersHorizontal,
-  daily_limits: SlidersHorizontal,
-  api_key_limits: Hash,
-  signature_lock: ShieldCheck,
-  resume_payouts: ArrowUpRight,
-  user: UserCog,
-  payee: BookUser,
-  payee_import: BookUser,
-};
 
 /** The first few; the page of approvals has all of them. */
 const SHOWN = 6;

@@ -18,6 +18,7 @@ import { QueueDisagreements } from "./queue-disagreements";
 import { QueueFollowUps } from "./queue-follow-ups";
 import { QueueLateOrders, QueueOrders } from "./queue-orders";
 import { QueuePlayers } from "./queue-players";
+import { QueueRequests } from "./queue-requests";
 import { QueueService } from "./queue-service";
 import { type DashboardFigures, useDashboard } from "./use-dashboard";
 
@@ -31,11 +32,11 @@ export function WorkQueue({ volume, mayApprove, mayMark, ...figures }: Props) {
   const t = useTranslations("dashboard");
   const { environment } = figures;
   const query = useSuspenseQuery(transactionCache.attention(environment));
-  const { waiting, followUps } = useDashboard(figures);
+  const { waiting, followUps, requests } = useDashboard(figures);
   const [shown, setShown] = useState<"all" | "mine">("all");
   // With nothing to choose from there is no switch, and what needs no action would stay hidden.
   const isMine = shown === "mine" && waiting.dashboard > 0;
-  const mine = (mayApprove ? waiting.approvals : 0) + (followUps?.own.count ?? 0);
+  const mine = (mayApprove ? waiting.approvals : 0) + requests.length + (followUps?.own.count ?? 0);
   const isMineCut = isCutAt(followUps?.own.count ?? 0);
   return (
     <div>
@@ -75,6 +76,7 @@ export function WorkQueue({ volume, mayApprove, mayMark, ...figures }: Props) {
             <QueuePlayers environment={environment} />
           </>
         )}
+        <QueueRequests {...figures} />
         <QueueFollowUps onlyOwn={isMine} {...figures} />
         {!isMine && (
           <>

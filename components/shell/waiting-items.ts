@@ -17,7 +17,7 @@ type WaitingItem = {
  * that both agree; besides them only freezes, which stand above its list.
  */
 export function waitingItems(environment: Environment, view: DashboardView): WaitingItem[] {
-  const { waiting, batches, daysNotClosed, disagreements, followUps, freezes, service, forged } = view;
+  const { waiting, batches, daysNotClosed, disagreements, followUps, requests, freezes, service, forged } = view;
   const at = <Path extends string>(path: Route<Path>) => path as Route;
   const followed = (followUps?.own.counted ?? 0) + (followUps?.others.counted ?? 0);
   const isForged = Number(forged.lastAt !== null);
@@ -29,6 +29,7 @@ export function waitingItems(environment: Environment, view: DashboardView): Wai
     { kind: "frozen", count: freezes.length, path: at(`/${environment}`) },
     { kind: "service", count: isService, path: at(`/${environment}/api-status`) },
     { kind: "followUps", count: followed, isMore: isCut(followUps), path: at(`/${environment}`) },
+    { kind: "requests", count: requests.length, path: at(`/${environment}`) },
     { kind: "disagreements", count: disagreements.count, path: at(`/${environment}`) },
     { kind: "players", count: waiting.players, path: at(`/${environment}/players?show=needs`) },
     { kind: "days", count: Math.min(1, daysNotClosed.length), path: at(`/${environment}/daily-close`) },

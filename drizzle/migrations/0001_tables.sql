@@ -816,7 +816,9 @@ CREATE TABLE "proposals" (
 	"expires_at" timestamp with time zone DEFAULT now() + interval '72 hours' NOT NULL,
 	"decided_by" uuid,
 	"decided_at" timestamp with time zone,
-	"applied_at" timestamp with time zone
+	"applied_at" timestamp with time zone,
+	"rejection_reason" text,
+	"dismissed_at" timestamp with time zone
 );
 --> statement-breakpoint
 CREATE TABLE "exception_events" (
@@ -1480,6 +1482,7 @@ CREATE INDEX "payee_versions_by_account" ON "payee_versions" USING btree ("payee
 CREATE INDEX "payee_versions_by_import" ON "payee_versions" USING btree ("import_id") WHERE "payee_versions"."import_id" is not null;--> statement-breakpoint
 CREATE INDEX "payees_newest" ON "payees" USING btree ("environment","created_at" DESC NULLS FIRST,"id" DESC NULLS FIRST);--> statement-breakpoint
 CREATE INDEX "payees_waiting" ON "payees" USING btree ("environment","created_at") WHERE "payees"."waiting" is not null;--> statement-breakpoint
+CREATE INDEX "proposals_by_proposer" ON "proposals" USING btree ("proposed_by","proposed_at");--> statement-breakpoint
 CREATE INDEX "proposals_in_force" ON "proposals" USING btree ("kind","environment","applied_at" DESC NULLS FIRST);--> statement-breakpoint
 CREATE UNIQUE INDEX "proposals_one_open" ON "proposals" USING btree ("kind","environment","subject") WHERE "proposals"."decided_at" is null;--> statement-breakpoint
 CREATE UNIQUE INDEX "proposals_one_open_of_users" ON "proposals" USING btree ("kind","subject") WHERE "proposals"."decided_at" is null and "proposals"."environment" is null;--> statement-breakpoint

@@ -26,8 +26,13 @@ export const proposals = pgTable(
     decidedBy: uuid("decided_by").references(() => users.id),
     decidedAt: timestamp("decided_at", { withTimezone: true }),
     appliedAt: timestamp("applied_at", { withTimezone: true }),
+    /** Why it was rejected, where a reason was given. */
+    rejectionReason: text("rejection_reason"),
+    /** When its proposer was done with its rejection or expiry. */
+    dismissedAt: timestamp("dismissed_at", { withTimezone: true }),
   },
   (t) => [
+    index("proposals_by_proposer").on(t.proposedBy, t.proposedAt),
     index("proposals_in_force").on(t.kind, t.environment, t.appliedAt.desc().nullsFirst()),
     // One open proposal of a kind about a subject, so that two admins cannot apply over each other's heads.
     uniqueIndex("proposals_one_open").on(t.kind, t.environment, t.subject).where(sql`${t.decidedAt} is null`),

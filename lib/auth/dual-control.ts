@@ -1,5 +1,5 @@
 import "server-only";
-import { and, asc, desc, eq, inArray, isNotNull, isNull, lt, notInArray, type SQL, sql } from "drizzle-orm";
+import { and, asc, desc, eq, inArray, isNotNull, isNull, lt, notInArray, or, type SQL, sql } from "drizzle-orm";
 import { proposals } from "@/drizzle/schema/proposals";
 import { users } from "@/drizzle/schema/users";
 import type { AuditAction } from "@/lib/audit/audit-actions";
@@ -84,7 +84,7 @@ type Steps<Change, Value, Refusal> = {
 export async function decide<Change, Value, Refusal extends { kind: string } = never>(
   ctx: Ctx,
   control: DualControl<Change>,
-  { proposalId, apply: applies }: ProposalDecision,
+  { proposalId, apply: applies, reason }: ProposalDecision,
   { lock, check, apply }: Steps<Change, Value, Refusal>,
 ): Promise<Result<Value | { kind: "dropped" }, CannotDecideProposal | ProofNeeded | Refusal>> {
   return ctx.db.transaction(async (tx) => {
@@ -100,8 +100,12 @@ export async function decide<Change, Value, Refusal extends { kind: string } = n
     const at = ctx.now();
     const decided = { decidedBy: ctx.actor.id, decidedAt: at };
     if (!applies) {
-      await tx.update(proposals).set(decided).where(mine);
-      await note(tx, ctx, control, "dropped", proposal);
+      const rejectionReason = reason || null;
+      await tx
+        .update(proposals)
+        .set({ ...decided, rejectionReason })
+        .where(mine);
+      await note(tx, ctx, control, "dropped", { ...proposal, rejectionReason });
       return ok({ kind: "dropped" });
     }
     const cannot = (await check?.(tx, proposal)) ?? (await control.missing?.(tx, ctx)) ?? null;
@@ -175,6 +179,31 @@ export async function changeInForce<Change>(
 
 export const isOpen = (): SQL | undefined => and(isNull(proposals.decidedAt), sql`${proposals.expiresAt} > now()`);
 
+/** It waits no more: decided, closed, or over its time. */
+export const isEnded = (): SQL | undefined => or(isNotNull(proposals.decidedAt), sql`${proposals.expiresAt} <= now()`);
+
+type Row = typeof proposals.$inferSelect;
+export type ProposalEnd = { end: "applied" | "rejected" | "withdrawn" | "expired"; at: Date };
+
+/** How one ended that waits no more, and when. */
+export function endOf({ proposedBy, decidedBy, decidedAt, appliedAt, expiresAt }: Row): ProposalEnd {
+  // It may be closed long after it expired.
+  if (decidedBy === null || decidedAt === null) {
+    return { end: "expired", at: decidedAt !== null && decidedAt < expiresAt ? decidedAt : expiresAt };
+  }
+  if (appliedAt !== null) return { end: "applied", at: decidedAt };
+  return { end: decidedBy === proposedBy ? "withdrawn" : "rejected", at: decidedAt };
+}
+
+/** Those that ended, the newest first, with who ended each; of an expired one who proposed it. */
+export const endedProposals = (db: Db, which: SQL | undefined) =>
+  db
+    .select({ proposal: proposals, by: users.name })
+    .from(proposals)
+    .innerJoin(users, eq(users.id, sql`coalesce(${proposals.decidedBy}, ${proposals.proposedBy})`))
+    .where(and(isEnded(), which))
+    .orderBy(desc(proposals.proposedAt));
+
 /** Null where a change belongs to no environment. */
 type Scope = { environment: Environment | null };
 
@@ -201,7 +230,8 @@ async function note<Change>(tx: Tx, ctx: Noting, control: DualControl<Change>, s
   if (!event) return;
   // A proposer withdraws what another user rejects.
   const whose = step === "dropped" ? { isOwn: proposal.proposedBy === ctx.actor.id } : {};
-  const detail = { ...event.detail, ...whose };
+  const why = proposal.rejectionReason === null ? {} : { reason: proposal.rejectionReason };
+  const detail = { ...event.detail, ...whose, ...why };
   await record(tx, { ...ctx, environment: environmentOf(ctx, control) }, { ...event, detail });
 }
 

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { optionalReason } from "@/lib/fields";
 import type { Permission } from "./permissions";
 
 /** Changes under dual control, with the permissions to propose and to decide. */
@@ -16,8 +17,10 @@ export const PROPOSAL_PERMISSIONS = {
 export type ProposalKind = keyof typeof PROPOSAL_PERMISSIONS;
 export const PROPOSAL_KINDS = Object.keys(PROPOSAL_PERMISSIONS) as [ProposalKind, ...ProposalKind[]];
 
-/** A decision about a proposal: apply or drop. */
-export const proposalDecision = z.object({ proposalId: z.uuid(), apply: z.boolean() });
+export const oneProposal = z.object({ proposalId: z.uuid() });
+
+/** A decision about a proposal: apply or drop, where one may say why. */
+export const proposalDecision = oneProposal.extend({ apply: z.boolean(), reason: optionalReason.optional() });
 export type ProposalDecision = z.output<typeof proposalDecision>;
 
 /** Common facts of proposals. `until` is the expiry; times are ISO 8601. */

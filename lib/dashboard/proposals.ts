@@ -1,12 +1,14 @@
 import "server-only";
-import { and, asc, eq, inArray, isNotNull, isNull, ne, or, sql } from "drizzle-orm";
+import { and, asc, eq, gt, inArray, isNull, ne, notExists, or, sql } from "drizzle-orm";
+import { alias } from "drizzle-orm/pg-core";
 import { proposals } from "@/drizzle/schema/proposals";
 import { reconciliationExceptions } from "@/drizzle/schema/reconciliation";
 import { transactions } from "@/drizzle/schema/transactions";
 import { users } from "@/drizzle/schema/users";
 import { UNATTENDED } from "@/lib/api-keys/unattended";
-import { type Ctx, requirePermission } from "@/lib/auth/context";
-import { changeOf, countOtherHolders, isOpen } from "@/lib/auth/dual-control";
+import { record } from "@/lib/audit/record";
+import { type Ctx, requirePermission, userIdOf } from "@/lib/auth/context";
+import { changeOf, countOtherHolders, endedProposals, endOf, isEnded, isOpen } from "@/lib/auth/dual-control";
 import { isNotHolder } from "@/lib/auth/key-holders";
 import { may, type Role } from "@/lib/auth/permissions";
 import { PROPOSAL_KINDS, PROPOSAL_PERMISSIONS, type ProposalKind } from "@/lib/auth/proposal";
@@ -16,10 +18,12 @@ import { RESUMPTION } from "@/lib/freezes/commands";
 import { DAILY_LIMITS, limitsInForce } from "@/lib/limits/daily-limits";
 import { changedCurrencies } from "@/lib/limits/rules";
 import { absolute, subtractAmounts } from "@/lib/money/amount";
+import { typedTextFor } from "@/lib/pii/access";
+import { err, ok, type Result } from "@/lib/result";
 import { changeView, USER_CHANGE } from "@/lib/team/user-changes";
 import { APPROVAL_RULES, rulesInForce } from "@/lib/withdrawals/approval-rule-changes";
 import { changesBetween, factorChangesBetween } from "@/lib/withdrawals/approval-rules";
-import type { EndedProposal, ExceptionSubject, ProposalSubject, WaitingProposal } from "./schema";
+import type { EndedProposal, EndedRequest, ExceptionSubject, ProposalSubject, WaitingProposal } from "./schema";
 
 /** What others proposed and the reader may decide, the first to expire first. */
 export async function listProposalsForMe(ctx: Ctx): Promise<WaitingProposal[]> {
@@ -59,24 +63,67 @@ export async function getEndedProposal(
   requirePermission(ctx, "activity:read");
   const { actor, db } = ctx;
   if (actor.kind !== "user") return null;
-  const isEnded = or(isNotNull(proposals.decidedAt), sql`${proposals.expiresAt} <= now()`);
-  const [found] = await db
-    .select({ proposal: proposals, by: users.name })
-    .from(proposals)
-    .innerJoin(users, eq(users.id, sql`coalesce(${proposals.decidedBy}, ${proposals.proposedBy})`))
-    .where(and(eq(proposals.id, proposalId), mayBeDecidedBy(ctx, actor.role), isEnded));
+  const asked = and(eq(proposals.id, proposalId), mayBeDecidedBy(ctx, actor.role));
+  const [found] = await endedProposals(db, asked);
   if (!found) return null;
-  const { proposedBy, decidedBy, decidedAt, appliedAt, expiresAt } = found.proposal;
-  const { by } = found;
-  const about = await subjectOf(ctx, found.proposal);
-  if (decidedBy === null || decidedAt === null) {
-    // It may be closed long after it expired.
-    const at = decidedAt !== null && decidedAt < expiresAt ? decidedAt : expiresAt;
-    return { ...about, end: "expired", by, at: at.toISOString(), page: pageOf(about) };
-  }
-  const dropped = decidedBy === proposedBy ? "withdrawn" : "rejected";
-  return { ...about, end: appliedAt === null ? dropped : "applied", by, at: decidedAt.toISOString() };
+  const { proposal, by } = found;
+  const about = await subjectOf(ctx, proposal);
+  const { end, at } = endOf(proposal);
+  const reason = typedTextFor(ctx)(proposal.rejectionReason);
+  const page = end === "expired" ? { page: pageOf(about) } : {};
+  return { ...about, end, by, at: at.toISOString(), reason, ...page };
 }
+
+/** Of one page alone, or of one of its subjects. */
+type Wanted = { kinds?: ProposalKind[]; subject?: string };
+
+/** What the reader proposed and another rejected or that expired, until they propose it again or dismiss it. */
+export async function listEndedRequests(ctx: Ctx, { kinds, subject: id }: Wanted = {}): Promise<EndedRequest[]> {
+  requirePermission(ctx, "activity:read");
+  const { actor, db } = ctx;
+  if (actor.kind !== "user") return [];
+  const { kind, subject, environment, proposedAt, decidedBy } = proposals;
+  const own = and(isOwnRequest(ctx), mayBeDecidedBy(ctx, actor.role), or(isNull(decidedBy), ne(decidedBy, actor.id)));
+  const later = alias(proposals, "later");
+  const isNewer = and(eq(later.kind, kind), eq(later.subject, subject), gt(later.proposedAt, proposedAt));
+  const there = sql`${later.environment} is not distinct from ${environment}`;
+  const newer = db.select({ id: later.id }).from(later).where(and(isNewer, there));
+  const wanted = and(kinds && inArray(kind, kinds), id === undefined ? undefined : eq(subject, id));
+  const rows = await endedProposals(db, and(own, wanted, notExists(newer)));
+  return Promise.all(
+    rows.map(async ({ proposal, by }) => {
+      const about = await subjectOf(ctx, proposal);
+      const { end, at } = endOf(proposal);
+      return {
+        ...about,
+        ...{ id: proposal.id, by, at: at.toISOString(), page: pageOf(about) },
+        end: end === "rejected" ? end : "expired",
+        reason: typedTextFor(ctx)(proposal.rejectionReason),
+      };
+    }),
+  );
+}
+
+/** Removes one of these from the reader's list. */
+export async function dismissRequest(
+  ctx: Ctx,
+  { proposalId }: { proposalId: string },
+): Promise<Result<null, { kind: "changed" }>> {
+  requirePermission(ctx, "approvals:read");
+  userIdOf(ctx);
+  const one = and(eq(proposals.id, proposalId), isOwnRequest(ctx), isEnded());
+  return ctx.db.transaction(async (tx) => {
+    const [done] = await tx.update(proposals).set({ dismissedAt: ctx.now() }).where(one).returning();
+    if (!done) return err({ kind: "changed" });
+    const { environment, kind, subject } = done;
+    await record(tx, { ...ctx, environment }, { action: "proposal.dismissed", subject, detail: { kind, proposalId } });
+    return ok(null);
+  });
+}
+
+/** Not applied, and not dismissed yet. */
+const isOwnRequest = ({ actor }: Ctx) =>
+  and(eq(proposals.proposedBy, actor.id), isNull(proposals.appliedAt), isNull(proposals.dismissedAt));
 
 type Row = typeof proposals.$inferSelect;
 

@@ -15,7 +15,7 @@ import { listPayeesForMe } from "@/lib/payees/undecided";
 import { countAttention } from "@/lib/transactions/list/attention";
 import { listFollowUps } from "@/lib/withdrawals/follow-ups";
 import { countWaitingForMe } from "@/lib/withdrawals/queries";
-import { listProposalsForMe } from "./proposals";
+import { listEndedRequests, listProposalsForMe } from "./proposals";
 import type { DashboardView } from "./schema";
 
 /** What waits for the reader, in figures: small queries over what is open, however much there is besides. */
@@ -35,6 +35,7 @@ export async function countDashboard(ctx: Ctx): Promise<DashboardView> {
     disagreements,
     followUps,
     proposals,
+    ended,
     stopped,
     batches,
     listed,
@@ -50,13 +51,14 @@ export async function countDashboard(ctx: Ctx): Promise<DashboardView> {
     listDisagreements(ctx),
     requests ? listFollowUps(ctx) : null,
     listProposalsForMe(ctx),
+    listEndedRequests(ctx),
     listStoppedBatches(ctx),
     decides ? listBatchesForMe(ctx) : [],
     countBatches(ctx),
     listPayeesForMe(ctx),
     closes ? settingsIn(ctx.db, ctx).then((settings) => listDaysNotClosed(ctx, settings)) : [],
   ]);
-  const followed = followUps ? followUps.own.counted + followUps.others.counted : 0;
+  const followed = (followUps ? followUps.own.counted + followUps.others.counted : 0) + ended.length;
   const approvals = withdrawals + batches.length + proposals.length + payees.length;
   const days = daysNotClosed.length > 0 ? 1 : 0;
   const wrong = [forged.lastAt, service.pausedUntil, service.driftSeconds].filter((fact) => fact !== null).length;
@@ -76,6 +78,7 @@ export async function countDashboard(ctx: Ctx): Promise<DashboardView> {
     disagreements,
     followUps,
     proposals,
+    requests: ended,
     forged,
     service,
     freezes,

@@ -30,8 +30,23 @@ export type EndedProposal = ProposalSubject & {
   /** Who ended it; of an expired one, who proposed it. */
   by: string;
   at: string;
+  /** Why it was rejected; null where no reason was given. */
+  reason: string | null;
   /** Where an expired one is proposed again, below the environment. */
   page?: string;
+};
+
+/**
+ * A change that the reader proposed, and that another rejected or that expired. `page`: where it is proposed again, below
+ * the environment. `at` is ISO 8601.
+ */
+export type EndedRequest = ProposalSubject & {
+  id: string;
+  end: "rejected" | "expired";
+  by: string;
+  at: string;
+  reason: string | null;
+  page: string;
 };
 
 /** How much waits for the reader in each place, and whether the service is well. Times are ISO 8601. */
@@ -52,6 +67,8 @@ export type DashboardView = {
   disagreements: DisagreementsView;
   /** Changes that others proposed and the reader may decide, the first to expire first. */
   proposals: WaitingProposal[];
+  /** Changes that the reader proposed and that were rejected or expired, the newest first. */
+  requests: EndedRequest[];
   /** Payouts that failed, were held or came back; null where the reader may not request any. */
   followUps: FollowUps | null;
   /** Callbacks that failed their check within the last day. */

@@ -1,5 +1,6 @@
 import "server-only";
-import { and, desc, eq, or, sql } from "drizzle-orm";
+import { and, desc, eq, isNull, or, sql } from "drizzle-orm";
+import { proposals } from "@/drizzle/schema/proposals";
 import {
   exceptionEvents,
   ledgerFiles,
@@ -11,7 +12,7 @@ import {
 import { transactions } from "@/drizzle/schema/transactions";
 import { users } from "@/drizzle/schema/users";
 import { type Ctx, requirePermission } from "@/lib/auth/context";
-import { openProposals } from "@/lib/auth/dual-control";
+import { endedProposals, endOf, openProposals } from "@/lib/auth/dual-control";
 import { may } from "@/lib/auth/permissions";
 import { plainAmount } from "@/lib/money/amount";
 import { seesLedgers, typedTextFor } from "@/lib/pii/access";
@@ -177,7 +178,7 @@ async function historyOf(ctx: Ctx, exceptionId: string): Promise<Worked> {
     .orderBy(desc(exceptionEvents.id));
   const { state, endedAt: ended, openedAt } = exception;
   const own = { by: null, detail: {} };
-  const open = await proposalsToClose(ctx);
+  const [open, notClosed] = await Promise.all([proposalsToClose(ctx), notClosedOf(ctx, exceptionId)]);
   const isEndedByRun = (state === "matched" || state === "superseded") && ended !== null;
   return {
     openedAt: openedAt.toISOString(),
@@ -185,10 +186,33 @@ async function historyOf(ctx: Ctx, exceptionId: string): Promise<Worked> {
     proposal: open.find(({ subject }) => subject === exceptionId)?.proposal ?? null,
     history: [
       ...(isEndedByRun ? [{ at: ended.toISOString(), kind: state, ...own }] : []),
-      ...events.map(({ event, by }) => toEvent(ctx, event, by)),
+      ...[...notClosed, ...events.map(({ event, by }) => toEvent(ctx, event, by))].toSorted((a, b) =>
+        b.at.localeCompare(a.at),
+      ),
       { at: openedAt.toISOString(), kind: "opened" as const, ...own },
     ],
   };
+}
+
+/** How proposals to close it ended that were not applied. */
+async function notClosedOf(ctx: Ctx, exceptionId: string): Promise<ExceptionEvent[]> {
+  const { kind, subject, appliedAt } = proposals;
+  const rows = await endedProposals(
+    ctx.db,
+    and(eq(kind, EXCEPTION_CLOSE.kind), eq(subject, exceptionId), isNull(appliedAt)),
+  );
+  const typed = typedTextFor(ctx);
+  return rows.flatMap(({ proposal, by }) => {
+    const { end, at } = endOf(proposal);
+    const { rejectionReason: note } = proposal;
+    if (end === "applied") return [];
+    return {
+      at: at.toISOString(),
+      by,
+      kind: `close_${end}` as const,
+      detail: note === null ? {} : { note: typed(note) },
+    };
+  });
 }
 
 /** The reason of an explanation was chosen from a list; others were typed, as were notes. */

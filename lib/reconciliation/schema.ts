@@ -212,7 +212,9 @@ export type OrderSide = {
 export type ExceptionEvent = {
   at: string;
   by: string | null;
-  kind: "opened" | "assigned" | "explained" | "asked" | "close_proposed" | "closed" | "matched" | "superseded";
+  kind:
+    | ("opened" | "assigned" | "explained" | "asked" | "closed" | "matched" | "superseded")
+    | ("close_proposed" | "close_rejected" | "close_withdrawn" | "close_expired");
   detail: Record<string, string | null>;
 };
 

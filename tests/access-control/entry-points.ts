@@ -39,6 +39,7 @@ export const ACTIONS: Record<string, [Permission, input: () => object]> = {
   ],
   releaseWithdrawalAction: ["withdrawals:approve", () => order],
   proposeRulesAction: ["approval_rules:change", () => ({ rules: [] })],
+  dismissRequestAction: ["approvals:read", () => ({ proposalId: UNKNOWN_ID })],
   decideRulesAction: ["approval_rules:change", () => ({ proposalId: UNKNOWN_ID, apply: false })],
   proposeLimitsAction: ["approval_rules:change", () => ({ limits: [] })],
   decideLimitsAction: ["approval_rules:change", () => ({ proposalId: UNKNOWN_ID, apply: false })],

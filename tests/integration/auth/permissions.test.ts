@@ -73,7 +73,13 @@ import { lookUpDeliveries } from "@/lib/callbacks/unknown-orders";
 import { closeDay } from "@/lib/daily-close/commands";
 import { countDays, getDay, getDayStanding, listDays, listDaysNotClosed } from "@/lib/daily-close/queries";
 import { decideDayChange, proposeReopening } from "@/lib/daily-close/reopen";
-import { countDeciders, getEndedProposal, listProposalsForMe } from "@/lib/dashboard/proposals";
+import {
+  countDeciders,
+  dismissRequest,
+  getEndedProposal,
+  listEndedRequests,
+  listProposalsForMe,
+} from "@/lib/dashboard/proposals";
 import { countDashboard } from "@/lib/dashboard/queries";
 import { getVolume } from "@/lib/dashboard/volume";
 import { reissueDeposit, requestDeposit } from "@/lib/deposits/commands";
@@ -660,6 +666,8 @@ const USE_CASES: Record<string, [Permission, (ctx: Ctx) => Promise<unknown>]> = 
   countDeciders: ["approval_rules:change", (ctx) => countDeciders(ctx, { kind: "approval_rules" })],
   getEndedProposal: ["activity:read", (ctx) => getEndedProposal(ctx, { proposalId: id })],
   listProposalsForMe: ["activity:read", listProposalsForMe],
+  listEndedRequests: ["activity:read", (ctx) => listEndedRequests(ctx)],
+  dismissRequest: ["approvals:read", (ctx) => dismissRequest(ctx, { proposalId: id })],
   listFollowUps: ["withdrawals:create", listFollowUps],
   dismissFollowUp: ["withdrawals:create", (ctx) => dismissFollowUp(ctx, { referenceId: "unknown", setback: "FAILED" })],
   getTermsToRepeat: ["withdrawals:create", (ctx) => getTermsToRepeat(ctx, { referenceId: "unknown" })],

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { proposals } from "@/drizzle/schema/proposals";
 import { reconciliationExceptions } from "@/drizzle/schema/reconciliation";
 import type { Ctx } from "@/lib/auth/context";
-import { getEndedProposal } from "@/lib/dashboard/proposals";
+import { dismissRequest, getEndedProposal, listEndedRequests } from "@/lib/dashboard/proposals";
 import { countDashboard } from "@/lib/dashboard/queries";
 import { freezePayouts, proposeResume } from "@/lib/freezes/commands";
 import { proposeLimits } from "@/lib/limits/commands";
@@ -149,7 +149,14 @@ describe("a proposed change", () => {
     expect(await decideRules(who(), { ...asked, apply })).toMatchObject({ ok: true });
     const at = context.clock.now.toISOString();
     for (const reader of [admin, second]) {
-      expect(await getEndedProposal(reader, asked)).toEqual({ kind: "approval_rules", currencies, end, by, at });
+      expect(await getEndedProposal(reader, asked)).toEqual({
+        kind: "approval_rules",
+        currencies,
+        end,
+        by,
+        at,
+        reason: null,
+      });
     }
     expect(await getEndedProposal(await context.as("approver"), asked)).toBeNull();
     expect(await getEndedProposal({ ...second, environment: "production" }, asked)).toBeNull();
@@ -163,12 +170,58 @@ describe("a proposed change", () => {
     const { proposalId } = made.value;
     const expired = {
       ...{ kind: "approval_rules", currencies, end: "expired", by: "admin", at: "2026-11-20T00:00:00.000Z" },
-      page: "settings/approval-rules",
+      ...{ page: "settings/approval-rules", reason: null },
     };
     expect(await getEndedProposal(second, { proposalId })).toEqual(expired);
     await context.pool.query("update proposals set decided_at = now()");
     expect(await getEndedProposal(admin, { proposalId })).toEqual(expired);
     expect(await getEndedProposal(await context.as("approver"), { proposalId })).toBeNull();
+  });
+
+  test("that another rejects is on the proposer's list with the reason, until it is dismissed", async () => {
+    const made = await proposeRules(admin, { rules: [] });
+    if (!made.ok) throw new Error(made.error.kind);
+    const { proposalId } = made.value;
+    expect(await dismissRequest(admin, { proposalId })).toEqual({ ok: false, error: { kind: "changed" } });
+    await decideRules(second, { proposalId, apply: false, reason: "keep one approver" });
+    const rejected = {
+      ...{ kind: "approval_rules", end: "rejected", by: "second-admin", reason: "keep one approver" },
+      page: "settings/approval-rules",
+    };
+    const { requests, waiting } = await countDashboard(admin);
+    expect(requests).toMatchObject([rejected]);
+    expect(waiting.dashboard).toBe(1);
+    expect(await getEndedProposal(second, { proposalId })).toMatchObject({ reason: "keep one approver" });
+    expect((await countDashboard(second)).requests).toEqual([]);
+    expect(await listEndedRequests({ ...admin, environment: "production" })).toEqual([]);
+    expect(await dismissRequest(second, { proposalId })).toMatchObject({ ok: false });
+    expect(await dismissRequest(admin, { proposalId })).toMatchObject({ ok: true });
+    expect((await countDashboard(admin)).requests).toEqual([]);
+    const lines = await context.pool.query(
+      "select action, detail ->> 'reason' as reason from audit_events where action ~ '^(approval_rules.dropped|proposal)' order by id",
+    );
+    expect(lines.rows).toEqual([
+      { action: "approval_rules.dropped", reason: "keep one approver" },
+      { action: "proposal.dismissed", reason: null },
+    ]);
+  });
+
+  test("that expires is on the proposer's list until it is proposed again; one withdrawn or applied is not", async () => {
+    const propose = async () => {
+      context.clock.now = new Date(context.clock.now.getTime() + 1_000);
+      const made = await proposeRules(admin, { rules: [] });
+      if (!made.ok) throw new Error(made.error.kind);
+      return made.value;
+    };
+    await propose();
+    await context.pool.query("update proposals set expires_at = '2026-11-20T00:00:00Z'");
+    expect(await listEndedRequests(admin)).toMatchObject([{ end: "expired", at: "2026-11-20T00:00:00.000Z" }]);
+    const again = await propose();
+    expect(await listEndedRequests(admin)).toEqual([]);
+    await decideRules(admin, { ...again, apply: false });
+    expect(await listEndedRequests(admin)).toEqual([]);
+    await decideRules(second, { ...(await propose()), apply: true });
+    expect(await listEndedRequests(admin)).toEqual([]);
   });
 
   test("of a day or of an exception is proposed again on its page", async () => {

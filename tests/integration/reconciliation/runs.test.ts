@@ -223,7 +223,38 @@ test("what people typed about an exception is masked for who does not see names"
   expect(proposal).toMatchObject({ reason: "ﾔﾏﾀﾞ ﾊﾅｺ was refunded" });
   const asked = await getExceptionProposal(await context.as("viewer"), { proposalId: proposal!.id });
   expect(asked).toMatchObject({ proposal: { reason: "•••" }, exception: { note: "•••" } });
-  await decideExceptionClose(await context.as("admin"), { proposalId: proposal!.id, apply: false });
+  const reason = "ﾔﾏﾀﾞ ﾊﾅｺ was not refunded";
+  await decideExceptionClose(await context.as("admin"), { proposalId: proposal!.id, apply: false, reason });
+  const rejection = async (role: Role) =>
+    (await shown(role)).details
+      .flatMap((detail) => detail?.history ?? [])
+      .find(({ kind }) => kind === "close_rejected");
+  expect(await rejection("finance")).toMatchObject({ by: "admin", detail: { note: reason } });
+  expect(await rejection("viewer")).toMatchObject({ by: "admin", detail: { note: "•••" } });
+});
+
+test("the history of an exception says that closing it was withdrawn, rejected or has expired", async () => {
+  const [finance, admin, day] = [await context.as("finance"), await context.as("admin"), freshDay()];
+  await reportOrders(context, [orderOn(day, "H-1", { amount: "900000" })]);
+  const runId = await reconciled(context, [ledgerOf(rowOn(day, "H-2", "100"))], { day });
+  const { id } = await exceptionOf(runId, "H-1");
+  const propose = async () => {
+    const made = await closeAsShown(finance, { id, reason: "refunded" });
+    if (!made.ok || made.value.kind !== "confirming") throw new Error("no second person was asked for");
+    return made.value.proposalId;
+  };
+  await decideExceptionClose(finance, { proposalId: await propose(), apply: false });
+  await decideExceptionClose(admin, { proposalId: await propose(), apply: false });
+  const last = await propose();
+  await context.pool.query("update proposals set expires_at = now() where id = $1", [last]);
+  const { position } = (await rowsOf(runId)).find(({ reference }) => reference === "H-1")!;
+  const detail = await getReconciliationRow(finance, { runId, position });
+  expect(
+    detail?.history
+      .map(({ kind }) => kind)
+      .filter((kind) => kind !== "close_proposed")
+      .toSorted(),
+  ).toEqual(["opened", "close_withdrawn", "close_rejected", "close_expired"].toSorted());
 });
 
 test("a proposal to close is about the difference that it named, not about its size alone", async () => {

@@ -5,8 +5,14 @@ import type { DashboardView } from "@/lib/dashboard/schema";
 const rows = (counted: number) => ({ count: counted, counted, rows: [] });
 
 const view: DashboardView = {
-  waiting: { dashboard: 16, approvals: 2, batches: 5, payees: 1, players: 3, orders: 4, "api-status": 2 },
+  waiting: { dashboard: 17, approvals: 2, batches: 5, payees: 1, players: 3, orders: 4, "api-status": 2 },
   ...{ freezes: [], proposals: [] },
+  requests: [
+    {
+      ...{ kind: "approval_rules", currencies: ["JPY"], id: "p", end: "rejected", by: "Abe" },
+      ...{ at: "2026-11-22T01:00:00.000Z", reason: null, page: "settings/approval-rules" },
+    },
+  ],
   // The list of batches counts those to approve and those whose rows need action, too, which are other kinds here.
   batches: [
     { batchId: "b", name: "b.csv", isRetry: false, pause: null, isDeclined: false, at: "2026-11-22T01:00:00.000Z" },

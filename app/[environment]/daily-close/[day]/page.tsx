@@ -11,6 +11,7 @@ import { DayTable } from "@/components/daily-close/day-table";
 import { DayTools } from "@/components/daily-close/day-tools";
 import { FollowDay } from "@/components/daily-close/follow-day";
 import { EndedSince, LearnedLate } from "@/components/daily-close/late-orders";
+import { EndedRequests } from "@/components/ended-requests/ended-requests";
 import { ClientBoundary } from "@/components/messages/client-boundary";
 import { MayNot } from "@/components/shell/may-not";
 import { PageFrame } from "@/components/shell/page-frame";
@@ -19,6 +20,7 @@ import { TitledCard } from "@/components/ui/card";
 import { may } from "@/lib/auth/permissions";
 import { getDay } from "@/lib/daily-close/queries";
 import { differencesOf, notKnownOf } from "@/lib/daily-close/schema";
+import { listEndedRequests } from "@/lib/dashboard/proposals";
 import { viewerContext } from "@/lib/http/viewer";
 import { formatDay } from "@/lib/time";
 
@@ -103,6 +105,10 @@ export default async function DayPage({ params }: Props) {
             of={[proposal]}
             className={proposal ? "gap-4 max-xl:order-first xl:sticky xl:top-12" : "gap-4 xl:sticky xl:top-12"}
           >
+            <EndedRequests
+              environment={environment}
+              requests={await listEndedRequests(ctx, { kinds: ["day"], subject: day })}
+            />
             {proposal && <DayProposal environment={environment} proposal={proposal} mayDecide={mayClose} />}
             {closed && <ClosedNote closed={closed} />}
             {!isKnown && !closed && <Alert>{t("beforeRecords")}</Alert>}

@@ -1,12 +1,13 @@
 import { getTranslations } from "next-intl/server";
 import { ApiKeys } from "@/components/api-keys/api-keys";
+import { EndedRequests } from "@/components/ended-requests/ended-requests";
 import { ClientBoundary } from "@/components/messages/client-boundary";
 import { MayNot } from "@/components/shell/may-not";
 import { PageFrame } from "@/components/shell/page-frame";
 import { OnlyAdmin } from "@/components/team/only-admin";
 import { listApiKeys } from "@/lib/api-keys/queries";
 import { may } from "@/lib/auth/permissions";
-import { countDeciders } from "@/lib/dashboard/proposals";
+import { countDeciders, listEndedRequests } from "@/lib/dashboard/proposals";
 import { viewerContext } from "@/lib/http/viewer";
 
 export default async function ApiKeysPage({ params }: PageProps<"/[environment]/settings/api-keys">) {
@@ -27,6 +28,10 @@ export default async function ApiKeysPage({ params }: PageProps<"/[environment]/
       <ClientBoundary messages={["apiKeys", "dualControl", "fields", "problems", "stepUp", "common"]}>
         <div className="grid grid-cols-1 gap-4">
           {deciders !== null && <OnlyAdmin deciders={deciders} />}
+          <EndedRequests
+            environment={environment}
+            requests={await listEndedRequests(ctx, { kinds: ["api_key_limits"] })}
+          />
           <ApiKeys environment={environment} apiKeys={apiKeys} />
         </div>
       </ClientBoundary>

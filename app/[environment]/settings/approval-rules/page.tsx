@@ -1,5 +1,6 @@
 import { getTranslations } from "next-intl/server";
 import { ProposalPlace } from "@/components/commands/proposal-place";
+import { EndedRequests } from "@/components/ended-requests/ended-requests";
 import { ClientBoundary } from "@/components/messages/client-boundary";
 import { DailyLimits } from "@/components/settings/daily-limits";
 import { HowRulesApply } from "@/components/settings/how-rules-apply";
@@ -9,7 +10,7 @@ import { MayNot } from "@/components/shell/may-not";
 import { PageFrame } from "@/components/shell/page-frame";
 import { OnlyAdmin } from "@/components/team/only-admin";
 import { may } from "@/lib/auth/permissions";
-import { countDeciders } from "@/lib/dashboard/proposals";
+import { countDeciders, listEndedRequests } from "@/lib/dashboard/proposals";
 import { viewerContext } from "@/lib/http/viewer";
 import { getLimits } from "@/lib/limits/queries";
 import { getRules } from "@/lib/withdrawals/queries";
@@ -41,6 +42,10 @@ export default async function ApprovalRulesPage({ params }: Props) {
         <div className="grid grid-cols-1 items-start gap-4 xl:grid-cols-[minmax(0,1fr)_19rem]">
           <div className="grid grid-cols-1 gap-4">
             {deciders !== null && <OnlyAdmin deciders={deciders} />}
+            <EndedRequests
+              environment={environment}
+              requests={await listEndedRequests(ctx, { kinds: ["approval_rules", "daily_limits"] })}
+            />
             <ProposalPlace of={[proposal]} className="gap-4">
               {proposal && (
                 <RulesProposal

@@ -1,4 +1,5 @@
 import { getTranslations } from "next-intl/server";
+import { EndedRequests } from "@/components/ended-requests/ended-requests";
 import { DatabaseChanged } from "@/components/freezes/database-changed";
 import { FollowFreezes } from "@/components/freezes/follow-freezes";
 import { FreezeEffect } from "@/components/freezes/freeze-effect";
@@ -8,6 +9,7 @@ import { ClientBoundary } from "@/components/messages/client-boundary";
 import { MayNot } from "@/components/shell/may-not";
 import { PageFrame } from "@/components/shell/page-frame";
 import { may } from "@/lib/auth/permissions";
+import { listEndedRequests } from "@/lib/dashboard/proposals";
 import { afterDatabaseChange, listFreezable, listFreezes } from "@/lib/freezes/queries";
 import { viewerContext } from "@/lib/http/viewer";
 
@@ -24,6 +26,10 @@ export default async function FreezesPage({ params }: PageProps<"/[environment]/
       <FollowFreezes environment={environment} shown={freezes} />
       <div className="grid grid-cols-1 items-start gap-4 xl:grid-cols-[minmax(0,1fr)_19rem]">
         <div className="grid grid-cols-1 gap-4">
+          <EndedRequests
+            environment={environment}
+            requests={await listEndedRequests(ctx, { kinds: ["resume_payouts"] })}
+          />
           <ClientBoundary messages={["freezes", "dualControl", "fields", "problems", "stepUp", "common.*"]}>
             <OpenFreezes
               environment={environment}

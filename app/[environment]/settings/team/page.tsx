@@ -2,6 +2,7 @@ import { UserPlus } from "lucide-react";
 import Link from "next/link";
 import { getTranslations } from "next-intl/server";
 import { ProposalPlace } from "@/components/commands/proposal-place";
+import { EndedRequests } from "@/components/ended-requests/ended-requests";
 import { ClientBoundary } from "@/components/messages/client-boundary";
 import { MayNot } from "@/components/shell/may-not";
 import { PageFrame } from "@/components/shell/page-frame";
@@ -13,6 +14,7 @@ import { RoleTable } from "@/components/team/role-table";
 import { UsersTable } from "@/components/team/users-table";
 import { buttonVariants } from "@/components/ui/button";
 import { may } from "@/lib/auth/permissions";
+import { listEndedRequests } from "@/lib/dashboard/proposals";
 import { viewerContext } from "@/lib/http/viewer";
 import { getTeam } from "@/lib/team/queries";
 import { teamFilter } from "@/lib/team/schema";
@@ -40,6 +42,7 @@ export default async function TeamPage({ params, searchParams }: PageProps<"/[en
       <ClientBoundary messages={["team", "dualControl", "roles", "stepUp", "problems", "fields", "common"]}>
         <ProposalPlace of={proposals} className="gap-4">
           {needsPair && <OnlyAdmin deciders={deciders} />}
+          <EndedRequests environment={environment} requests={await listEndedRequests(ctx, { kinds: ["user"] })} />
           <Proposals environment={environment} proposals={proposals} />
           {filter.invite && <InviteCard environment={environment} needsPair={needsPair} sendsMail={sendsMail} />}
           <UsersTable environment={environment} users={users} filter={filter} counts={counts} />

@@ -2,6 +2,7 @@ import { notFound } from "next/navigation";
 import { getTranslations } from "next-intl/server";
 import { Fact, Facts } from "@/components/display/facts";
 import { Timestamp } from "@/components/display/timestamp";
+import { EndedRequests } from "@/components/ended-requests/ended-requests";
 import { ClientBoundary } from "@/components/messages/client-boundary";
 import { MayNot } from "@/components/shell/may-not";
 import { PageFrame } from "@/components/shell/page-frame";
@@ -14,6 +15,7 @@ import { Alert } from "@/components/ui/alert";
 import { Card } from "@/components/ui/card";
 import type { Ctx } from "@/lib/auth/context";
 import { may } from "@/lib/auth/permissions";
+import { listEndedRequests } from "@/lib/dashboard/proposals";
 import { viewerContext } from "@/lib/http/viewer";
 import { getUser } from "@/lib/team/queries";
 import { oneUser } from "@/lib/team/schema";
@@ -46,6 +48,10 @@ async function UserDetails({ ctx, userId }: { ctx: Ctx; userId: string }) {
       <div className="grid grid-cols-1 items-start gap-4 xl:grid-cols-[minmax(0,1fr)_22rem]">
         <div className="grid grid-cols-1 gap-4">
           {user.needsPair && user.deciders === 0 && <Alert tone="watch">{t("user.noOtherAdmin")}</Alert>}
+          <EndedRequests
+            environment={environment}
+            requests={await listEndedRequests(ctx, { kinds: ["user"], subject: userId })}
+          />
           <ClientBoundary messages={["team", "roles", "stepUp", "problems", "fields", "common", "dualControl"]}>
             {user.proposal && <WaitingChange proposal={user.proposal} />}
             <Remains user={user} />

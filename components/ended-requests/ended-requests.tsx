@@ -1,0 +1,39 @@
+import { useTranslations } from "next-intl";
+import { useProposalWords } from "@/components/approvals/use-proposal-words";
+import { ClientBoundary } from "@/components/messages/client-boundary";
+import { Alert, AlertTitle } from "@/components/ui/alert";
+import type { EndedRequest } from "@/lib/dashboard/schema";
+import type { Environment } from "@/lib/environment";
+import { DismissRequest } from "./dismiss-request";
+import { EndedWords } from "./ended-words";
+import { useDismissWords } from "./use-dismiss-words";
+
+type Props = { environment: Environment; requests: EndedRequest[] };
+
+/** On the page where such changes are proposed: what became of the reader's own that were not applied. */
+export function EndedRequests({ environment, requests }: Props) {
+  if (requests.length === 0) return null;
+  return (
+    <ClientBoundary messages={["problems", "stepUp", "common.*"]}>
+      {requests.map((request) => (
+        <Ended key={request.id} environment={environment} request={request} />
+      ))}
+    </ClientBoundary>
+  );
+}
+
+function Ended({ environment, request }: { environment: Environment; request: EndedRequest }) {
+  const t = useTranslations("approvals");
+  const about = useProposalWords()(request);
+  const words = useDismissWords()(request.kind);
+  return (
+    <Alert tone="watch" className="print:hidden">
+      <AlertTitle>
+        {t(`kinds.${request.kind}`)}
+        {about && <> · {about}</>}
+      </AlertTitle>
+      <EndedWords request={request} />
+      <DismissRequest environment={environment} proposalId={request.id} words={words} />
+    </Alert>
+  );
+}
