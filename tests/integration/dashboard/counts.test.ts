@@ -29,6 +29,7 @@ describe("what waits", () => {
       daysNotClosed: [],
       disagreements: { count: 0, rows: [] },
       proposals: [],
+      requests: [],
       followUps: { own: NONE, others: NONE },
       forged: { count: 0, isMore: false, from: tokyoDay(inSeconds(-24 * 3_600)), lastAt: null },
       service: { pausedUntil: null, driftSeconds: null },
