@@ -47,14 +47,16 @@ export function DecideProposal<Refusal extends { kind: string }>(props: Props<Re
       {facts}
       {cannotApply && <p className="text-muted-foreground">{cannotApply}</p>}
       {!isOwn && (
-        <TextField
-          name={`reject-${id}`}
-          label={t("dropReason")}
-          isOptional
-          problem={decide.fields.reason}
-          value={reason}
-          onChange={setReason}
-        />
+        <div className="max-w-md">
+          <TextField
+            name={`reject-${id}`}
+            label={t("dropReason")}
+            isOptional
+            problem={decide.fields.reason}
+            value={reason}
+            onChange={setReason}
+          />
+        </div>
       )}
       <div className="flex flex-wrap gap-2">
         {!cannotApply && (
