@@ -69,6 +69,8 @@ export type HeldRegistration = {
   statusAt: Date | null;
   /** When what became of our request was known; null where it has not left, or is on its way. */
   endedAt: Date | null;
+  /** When the service was asked that had no registration then; null where it has not said so since the status. */
+  notFoundAt: Date | null;
 } & Earlier;
 
 export type Earlier = {
@@ -92,8 +94,10 @@ export function applyKycReport(held: HeldRegistration, report: KycReport): Verdi
       return "hint";
     case "signed_callback":
       if (report.atSharedAddress && !isOfOne(held, report)) return "hint";
-      // It is about this registration. An old one may be played again, so it reopens nothing.
-      if (held.status === report.status) return "same";
+      // It is about this registration. An old one may be played again, so it reopens nothing, and takes back nothing that
+      // a query has said since.
+      if (held.status === report.status) return isNotFoundAtService(held) ? "hint" : "same";
+      if (held.status !== null && !isKnownKyc(held.status)) return "hint";
       if (isDecided(held.status) && !isBeginning(report.status)) return "hint";
       return observeKyc(held.status, report.status);
     case "create_answer":

@@ -48,6 +48,7 @@ function believer(recorder: Recorder, state: State, random: Random): Believe {
       submission: "accepted" as const,
       statusAt: state.statusAt ?? null,
       endedAt: state.endedAt ?? null,
+      notFoundAt: state.notFoundAt ?? null,
       // Every registration of the demo is accepted: an answer is never about an earlier one.
       before: null,
       mayBeOurs: false,

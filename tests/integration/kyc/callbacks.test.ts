@@ -284,6 +284,19 @@ describe("a callback to a registration's own address", () => {
     },
   );
 
+  test.each(["REGISTERED", "PENDING"])(
+    "%s after a query has said a word that we do not know causes a status check: it may be a replay",
+    async (status) => {
+      const player = await pending();
+      await tell(player.callbackToken, news(player), true);
+      const suspended = { status: "SUSPENDED", statusSource: "query" } as const;
+      await context.db.update(registrations).set(suspended).where(eq(registrations.id, player.id));
+      const replayed = news(player, { status, provider_status: "2" });
+      expect(await tell(player.callbackToken, replayed, true)).toMatchObject({ effect: "asked" });
+      expect(await again(player)).toMatchObject({ ...suspended, nextPollAt: context.clock.now });
+    },
+  );
+
   test.each([
     ["another player", { player_id: "10001_p-another" }],
     ["another currency", { currency: "THB" }],
@@ -302,8 +315,9 @@ describe("a callback to a registration's own address", () => {
     const notFoundAt = context.clock.now;
     await context.db.update(registrations).set({ notFoundAt }).where(eq(registrations.id, player.id));
     expect(await tell(player.callbackToken, news(player, { provider_status: "2" }))).toMatchObject({ effect: "asked" });
-    await tell(player.callbackToken, news(player, { provider_status: "3" }), true);
-    expect(await again(player)).toMatchObject({ status: "REGISTERED", notFoundAt: null });
+    const signed = news(player, { provider_status: "3" });
+    expect(await tell(player.callbackToken, signed, true)).toMatchObject({ effect: "asked" });
+    expect(await again(player)).toMatchObject({ status: "REGISTERED", notFoundAt, nextPollAt: context.clock.now });
   });
 
   test("fifty concurrent repeats are stored fifty times and applied once", async () => {

@@ -31,6 +31,7 @@ const held = (more: Partial<HeldRegistration> = {}): HeldRegistration => ({
   status: "PENDING",
   statusAt: SENT,
   endedAt: later(1),
+  notFoundAt: null,
   before: null,
   mayBeOurs: false,
   ...more,
@@ -59,7 +60,7 @@ const BY_SIGNED_CALLBACK = `
   REGISTERED | same    same       hint   hint    hint
   FAILED     | same    hint       same   hint    hint
   EXPIRED    | same    hint       hint   same    hint
-  IN_REVIEW  | moved   moved      moved  moved   same
+  IN_REVIEW  | hint    hint       hint   hint    same
 `;
 const BY_CREATE_ANSWER = `
   PENDING    | same    hint       hint   hint    moved
@@ -91,6 +92,12 @@ describe.each([
       },
     );
   }
+});
+
+test("a signed callback that repeats the status is a hint where the service has said since that it has no registration", () => {
+  const gone = held({ status: "REGISTERED", notFoundAt: later(30) });
+  expect(applyKycReport(gone, said({ source: "signed_callback" }))).toBe("hint");
+  expect(applyKycReport(gone, said())).toBe("same");
 });
 
 test("an unsigned callback never changes the state", () => {
