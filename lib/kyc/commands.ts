@@ -20,7 +20,7 @@ import { applyKycStatusReport, earlierOf } from "./apply-status-report";
 import { createRegistration, current, lockPlayer, type NotRegistered, supersede } from "./create-registration";
 import { scheduleNextPoll, type When } from "./schedule";
 import { KYC_CURRENCY, type RegistrationInput } from "./schema";
-import { isDecided, isOfOthers, isRegistered } from "./state";
+import { isDecided, isNotFoundAtService, isOfOthers, isRegistered } from "./state";
 
 /** Nothing was sent now. */
 export type CannotRegister = NotRegistered | { kind: "form_used"; playerId: string };
@@ -148,8 +148,8 @@ export async function pollPlayer(ctx: Ctx, { playerId }: { playerId: string }): 
 function nextPollAfter(ctx: Ctx, held: Registration, { result, exchange }: Answer<KycAnswer>): When {
   const { nextPollAt: planned, status } = held;
   if (planned === null) return "in_a_while";
-  // Checks of decided players are all caused by news.
-  const isOfNews = planned <= ctx.now() || isDecided(status);
+  // Checks of decided players are all caused by news, except where the service has none.
+  const isOfNews = planned <= ctx.now() || (isDecided(status) && !isNotFoundAtService(held));
   if (isOfNews && planned > exchange.sentAt) return { planned };
   const isAnswered = result.ok || isNotFound(result.error) || isAboutId(result.error);
   return isAnswered ? "in_a_while" : "again";

@@ -7,7 +7,7 @@ import { enqueue } from "@/lib/db/enqueue";
 import { backoffMs, hintBackoffMs } from "@/lib/transactions/polling/backoff";
 import { isUnknown, isWatched, mayExist } from "@/lib/transactions/submission/submission";
 import { playerBackoffMs } from "./backoff";
-import { isDecided } from "./state";
+import { isDecided, isNotFoundAtService } from "./state";
 
 /**
  * `from`: not before then, as the service is not asked until then. `hinted`: caused by a callback that proves nothing;
@@ -23,7 +23,9 @@ export async function scheduleNextPoll(tx: Tx, ctx: Ctx, registrationRow: string
   if (!row) throw new Error(`no registration ${registrationRow}`);
 
   const { environment, playerId } = row;
-  const isOpen = isWatched(row.submission) && row.submission !== "not_created" && !isDecided(row.status);
+  // "Not found" may be the answer to a wrong channel: it is asked until there is another one.
+  const isUnsettled = !isDecided(row.status) || isNotFoundAtService(row);
+  const isOpen = isWatched(row.submission) && row.submission !== "not_created" && isUnsettled;
   const wanted = row.supersededAt === null && (when === "in_a_while" ? isOpen : mayExist(row.submission));
   const nextPollAt = wanted ? momentOf(ctx, row, when) : null;
   const mayStay = when === "hinted" || when === "again";

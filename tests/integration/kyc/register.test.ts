@@ -493,8 +493,11 @@ describe("what the service decides", () => {
       // An answer to an older question takes nothing away.
       await report(player, "REGISTERED", before.statusAt!);
       expect(await stateOf()).toBe("not_found");
+      // It may have been a wrong channel: checks go on, and end with the first answer that has a registration.
+      expect((await again(player)).nextPollAt!.getTime()).toBeGreaterThan(context.clock.now.getTime());
       pass(1_000);
       expect((await deposit()).player).toEqual({ kind: "registered" });
+      expect((await again(player)).nextPollAt).toBeNull();
       Object.assign(before, await again(player));
     }
     await service.misbehave(none);
