@@ -262,7 +262,7 @@ type Named = Pick<HeldRegistration, "submission" | "status"> & {
 };
 
 export type KycNames = {
-  /** The last name that is registered or was until it expired, else another that expired. */
+  /** The last name that is registered, or was until it expired or was suspended, else another that expired. */
   registered: string | null;
   /** The one that may still be registered. */
   waiting: string | null;
@@ -274,14 +274,22 @@ export type KycNames = {
  */
 export function kycNamesOf(named: readonly Named[]): KycNames {
   const registered =
-    named.find(({ status, wasRegistered }) => isRegistered(status) || (status === "EXPIRED" && wasRegistered)) ??
+    named.find((one) => isRegistered(one.status) || wasRegisteredUntil(one)) ??
     named.find(({ status }) => status === "EXPIRED");
   const waiting = named.find(
-    ({ submission, status, superseded }) =>
-      !superseded && !isDecided(status) && !isReissuable(submission) && !endedHere(submission),
+    (one) =>
+      !one.superseded &&
+      !isDecided(one.status) &&
+      !wasRegisteredUntil(one) &&
+      !isReissuable(one.submission) &&
+      !endedHere(one.submission),
   );
   return { registered: registered?.userName ?? null, waiting: waiting?.userName ?? null };
 }
+
+/** It expired, or has a word that we do not know, such as one of a suspension: no other name was registered instead. */
+const wasRegisteredUntil = ({ status, wasRegistered }: Named): boolean =>
+  wasRegistered && status !== null && (status === "EXPIRED" || !isKnownKyc(status));
 
 /** The name of a player's newest registration; null where another system made it, so that the name is not known here. */
 export type ReplacedName = { userName: string | null };

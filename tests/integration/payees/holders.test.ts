@@ -127,6 +127,11 @@ describe("the KYC name of a player", () => {
       ],
     ],
     ["after it expired and another was registered before", [jiro, { ...taro, ...expired }]],
+    ["after it was suspended", [{ ...taro, status: "SUSPENDED", wasRegistered: true }]],
+    [
+      "after it was suspended and another was registered before",
+      [jiro, { ...taro, status: "SUSPENDED", wasRegistered: true }],
+    ],
     ["of several", [jiro, taro, { ...jiro, status: "FAILED" }]],
     ["though others registered the player under a name not known here", [taro, { ...taro, userName: null }]],
   ])("is the last one that was registered: %s", async (_when, rows) => {
