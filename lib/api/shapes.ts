@@ -231,7 +231,11 @@ export const playerAnswer = z.object({
   submission: nullable(z.enum(SUBMISSIONS)),
   status: nullable(z.string()).describe("PENDING, REGISTERED, FAILED, EXPIRED, or as the service reported it."),
   evidence,
-  registered: z.boolean(),
+  registered: z
+    .boolean()
+    .describe(
+      "Deposits are accepted. False, also beside the status REGISTERED, where the service has said since that it has no registration.",
+    ),
   name: nullable(z.string()).describe("Masked without the scope personal:read."),
   since: at,
   updatedAt: at,
