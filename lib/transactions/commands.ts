@@ -20,7 +20,7 @@ import { scheduleNextPoll } from "./polling/schedule";
 import type { LookUp } from "./schema";
 import { applyStatusReport } from "./status/apply-status-report";
 import { createdElsewhere } from "./status/service-times";
-import type { Status } from "./status/status";
+import { isFinal, type Status } from "./status/status";
 import { idsInPlaceOf, linkInPlaceOf, mayMove, type Replaceable, recordedOf } from "./submission/lost-orders";
 import { isDoubtful, isMarkedSince, mayBeAtService } from "./submission/submission";
 
@@ -67,12 +67,20 @@ export async function checkOrderStatus(
   if (notFound && isDoubtful(held) && (await isPlaceKnown(ctx, held))) {
     await verifyNonCreation(ctx, held);
   }
-  await ctx.db.transaction((tx) => scheduleNextPoll(tx, ctx, held.id, { inAWhileUnlessSince: held.nextPollAt }));
+  const repeated = result.ok ? null : repeatOf(held, notFound);
+  await ctx.db.transaction((tx) => scheduleNextPoll(tx, ctx, held.id, { planned: held.nextPollAt, repeated }));
 
   if (result.ok) return ok({ referenceId, found: true, said: isAboutIt ? result.value.status : null });
   if (notFound) return ok({ referenceId, found: false, said: null });
   return err({ kind: "no_answer", failure: await failureFor(ctx, result.error, () => valuesOfOrder(ctx, held.id)) });
 }
+
+/**
+ * A check of an ended order was planned because of news that does not come twice. It is repeated until the service has
+ * said how the order stands; "not found", which a wrong address can answer, says nothing about an order that it had.
+ */
+const repeatOf = ({ status, nextPollAt }: Order, notFound: boolean) =>
+  isFinal(status) && nextPollAt !== null ? (notFound ? "permanent" : "usual") : null;
 
 /**
  * Another database sent an order that the service has and that never left here. The freeze comes before the answer is
@@ -158,7 +166,7 @@ export async function lookUpOrder(
   await ctx.db.transaction(async (tx) => {
     const row = await adopt(tx, ctx, result.value);
     await believe(tx, ctx, row, answer);
-    await scheduleNextPoll(tx, ctx, row, "in_a_while");
+    await scheduleNextPoll(tx, ctx, row, { planned: null });
     await record(tx, ctx, { action: "transaction.looked_up", subject: referenceId });
   });
   return ok({ referenceId, isNew: recorded === undefined });

@@ -17,12 +17,18 @@ import {
 } from "@/lib/transactions/submission/submission";
 import { backoffMs, CLOSED_WATCH_MS, hintBackoffMs, type Pace, REFUSED_WATCH_MS, refusedBackoffMs } from "./backoff";
 
-type When = "now" | "hinted" | "in_a_while" | { inAWhileUnlessSince: Date | null };
+type AfterRequest = {
+  /** What was planned when the request left. */
+  planned: Date | null;
+  /** The pace at which a check is repeated, of an ended order, too. */
+  repeated?: Pace | null;
+};
+type When = "now" | "hinted" | "in_a_while" | AfterRequest;
 
 /**
- * Schedules the next status check of an order, or none if it is final. Replaces a scheduled check;
- * `inAWhileUnlessSince`: except one scheduled during our own check, whose reason may be newer. `hinted`: caused by an
- * unsigned callback; however many arrive, one check is pending.
+ * Schedules the next status check of an order, or none if it is final. Replaces a scheduled check; after a request of ours,
+ * except one that was scheduled meanwhile, whose reason may be newer than the answer. `hinted`: caused by an unsigned
+ * callback; however many arrive, one check is pending.
  */
 export async function scheduleNextPoll(tx: Tx, ctx: Ctx, transactionRow: string, when: When) {
   const mine = eq(transactions.id, transactionRow);
@@ -37,18 +43,15 @@ export async function scheduleNextPoll(tx: Tx, ctx: Ctx, transactionRow: string,
     ? refusedForMs !== null && refusedForMs < REFUSED_WATCH_MS
     : isWatched(submission) || isRejected(submission) || isPossiblySent(row);
   const mayChange = !isFinal(row.status) || (await isClosedAndWatched(tx, row, ctx.now()));
-  const isAsked = when === "now" || when === "hinted";
+  const isAsked = when === "now" || when === "hinted" || isRepeated(when);
   const wanted = isAsked ? mayBeAtService(row) : mayChange && watched;
-  if (!wanted) {
-    await tx.update(transactions).set({ nextPollAt: null }).where(mine);
-    return;
-  }
-
-  const nextPollAt = new Date(ctx.now().getTime() + waitMs(ctx, row, { when, refusedForMs }));
-  if (when === "hinted" && row.nextPollAt !== null && row.nextPollAt <= nextPollAt) return;
-  if (typeof when === "object" && isHintedSince(row.nextPollAt, when.inAWhileUnlessSince, nextPollAt)) return;
+  const nextPollAt = wanted ? new Date(ctx.now().getTime() + waitMs(ctx, row, { when, refusedForMs })) : null;
+  const isSooner = row.nextPollAt !== null && (nextPollAt === null || row.nextPollAt <= nextPollAt);
+  if (when === "hinted" && nextPollAt !== null && isSooner) return;
+  if (typeof when === "object" && isSooner && isPlannedSince(row, when.planned)) return;
 
   await tx.update(transactions).set({ nextPollAt }).where(mine);
+  if (nextPollAt === null) return;
   const key = `ask:${environment}:${referenceId}`;
   await enqueue(tx, "poll-order", { environment, referenceId }, { runAt: nextPollAt, key });
 }
@@ -64,12 +67,16 @@ function waitMs(ctx: Ctx, row: Order, { when, refusedForMs }: Waiting): number {
     return Math.max(0, hintBackoffMs(polls) - sinceMs);
   }
   const spread = Number.parseInt(ctx.random(2), 16) / 0xffff;
+  if (isRepeated(when)) return backoffMs({ polls, pace: when.repeated, spread });
   if (refusedForMs !== null) return refusedBackoffMs({ sinceMs: refusedForMs, spread });
   return backoffMs({ polls, pace: paceOf(row), spread });
 }
 
-const isHintedSince = (planned: Date | null, before: Date | null, otherwise: Date) =>
-  planned !== null && planned <= otherwise && planned.getTime() !== before?.getTime();
+const isPlannedSince = (row: Order, before: Date | null) =>
+  mayBeAtService(row) && row.nextPollAt?.getTime() !== before?.getTime();
+
+const isRepeated = (when: When): when is { planned: Date | null; repeated: Pace } =>
+  typeof when === "object" && when.repeated != null;
 
 const isReplaced = async (tx: Tx, id: string) => (await tx.$count(transactions, eq(transactions.replaces, id))) > 0;
 

@@ -181,7 +181,8 @@ async function end(
       await applyStatusReport(tx, ctx, transactionRow, report, { exchangeId });
       await keepInstructions(tx, ctx, { transactionRow, exchangeId, said: result.value });
     }
-    await scheduleNextPoll(tx, ctx, transactionRow, "in_a_while");
+    // A callback that came before may have caused a check of its own.
+    await scheduleNextPoll(tx, ctx, transactionRow, { planned: null });
     if (submission === "queued") {
       const runAt = new Date(ctx.now().getTime() + resendGapMs(number));
       await enqueue(tx, SENDERS[type], { environment: ctx.environment, transactionRow }, { runAt });

@@ -154,7 +154,44 @@ describe("polling of due orders", () => {
     };
     await checkOrderStatus({ ...job, api }, order!);
     expect((await orderOf(context, order!.referenceId)).nextPollAt).toEqual(hinted);
+    // Nor where the order has ended.
+    await context.db
+      .update(transactions)
+      .set({ status: "COMPLETED", nextPollAt: null })
+      .where(eq(transactions.id, order!.id));
+    await checkOrderStatus({ ...job, api }, order!);
+    expect((await orderOf(context, order!.referenceId)).nextPollAt).toEqual(hinted);
+    await checkOrderStatus(job, order!);
+    expect((await orderOf(context, order!.referenceId)).nextPollAt).toBeNull();
   });
+
+  test.each([503, 404])(
+    "a planned check of an ended order is repeated after a %s, until there is an answer",
+    async (code) => {
+      const [order] = await accepted(1);
+      const plan = async (nextPollAt: Date | null) => {
+        await context.db
+          .update(transactions)
+          .set({ status: "COMPLETED", nextPollAt })
+          .where(eq(transactions.id, order!.id));
+      };
+      const nextAfterCheck = async () => {
+        await checkOrderStatus(job, order!);
+        return (await orderOf(context, order!.referenceId)).nextPollAt;
+      };
+      await service.decide(order!.referenceId, "complete");
+      await plan(context.clock.now);
+      const failing = { path: "/transactions", kind: "status", when: "before", status: code } as const;
+      for (const _check of [1, 2]) {
+        await service.misbehave(failing);
+        expect((await nextAfterCheck())!.getTime()).toBeGreaterThan(context.clock.now.getTime());
+      }
+      expect(await nextAfterCheck()).toBeNull();
+      // A check by a user that nothing had caused is not repeated.
+      await service.misbehave(failing);
+      expect(await nextAfterCheck()).toBeNull();
+    },
+  );
 });
 
 describe("orders without news for too long", () => {
