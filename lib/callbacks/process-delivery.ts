@@ -19,7 +19,7 @@ import { freezeUnlessNoticed, isChangedSince, markDoubtful } from "@/lib/transac
 import { scheduleNextPoll } from "@/lib/transactions/polling/schedule";
 import { applyStatusReport } from "@/lib/transactions/status/apply-status-report";
 import { effectOf } from "@/lib/transactions/status/callback-effect";
-import { isFinal, isKnown } from "@/lib/transactions/status/status";
+import { isFinal } from "@/lib/transactions/status/status";
 import { isMarkedSince, mayBeAtService, mayExist } from "@/lib/transactions/submission/submission";
 import { readCallback, saidIn, type TransactionCallback } from "./body-schemas";
 import type { Effect } from "./delivery";
@@ -283,9 +283,6 @@ export async function applyTo(
     if (isOwnAddress && !mayBeAtService(held)) await markDoubtful(tx, ctx, held, evidence);
     else await scheduleNextPoll(tx, ctx, transactionRow, "hinted");
   }
-  // Callbacks state no time: of the two, the status unknown to us may be the newer one.
-  if (effect === "applied" && held.status !== null && !isKnown(held.status))
-    await scheduleNextPoll(tx, ctx, transactionRow, "now");
   const isSentElsewhere = effect === "applied" && isOwnAddress && wasUnsent(held);
   return { effect, transactionRow, registrationRow: null, sentElsewhere: isSentElsewhere ? held : null };
 }

@@ -58,7 +58,7 @@ export async function checkOrderStatus(
   const isAboutIt = await ctx.db.transaction(async (tx) => {
     const asked = { lastPolledAt: ctx.now(), polls: sql`${transactions.polls} + 1` };
     await tx.update(transactions).set(asked).where(eq(transactions.id, held.id));
-    const isAboutIt = await believe(tx, ctx, held.id, answer, reading);
+    const isAboutIt = await believe(tx, ctx, held.id, answer, { reading, askedOf: held });
     if (ctx.actor.kind === "user")
       await record(tx, ctx, { action: "transaction.check_requested", subject: referenceId });
     return isAboutIt;
@@ -206,11 +206,11 @@ async function believe(
   ctx: Ctx,
   transactionRow: string,
   answer: Answer<Transaction>,
-  reading: Reading | null = null,
+  { reading = null, askedOf }: { reading?: Reading | null; askedOf?: Order } = {},
 ): Promise<boolean> {
   const exchangeId = await keepExchange(tx, ctx, { transactionRow, purpose: "status_check", answer, reading });
   if (!answer.result.ok) return false;
-  const report = { source: "query", ...answer.result.value } as const;
+  const report = { source: "query", ...answer.result.value, askedOf } as const;
   const { verdict } = await applyStatusReport(tx, ctx, transactionRow, report, { exchangeId });
   // An answer about another order has no payment instructions for this one.
   if (verdict === "mismatch") return false;

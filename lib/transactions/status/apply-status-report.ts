@@ -79,6 +79,7 @@ export async function applyStatusReport(
     const detail = { held: row.status, reported: status, source, ...(discrepancies.length > 0 && { disagreements }) };
     await record(tx, ctx, { action, subject: row.referenceId, detail });
   }
+  if (judgement.mustAsk) await scheduleNextPoll(tx, ctx, transactionRow, "now");
   return judgement;
 }
 

@@ -1,5 +1,15 @@
 import { plainAmount, sameAmount, tellsApart } from "@/lib/money/amount";
-import { type EndedAtSource, isClosedByOperations, isHint, isPaid, observe, type Source, type Status } from "./status";
+import {
+  type Age,
+  type EndedAtSource,
+  isClosedByOperations,
+  isHint,
+  isKnown,
+  isPaid,
+  observe,
+  type Source,
+  type Status,
+} from "./status";
 
 export const VERDICTS = ["moved", "same", "hint", "conflict", "mismatch"] as const;
 export type Verdict = (typeof VERDICTS)[number];
@@ -19,6 +29,9 @@ const IDENTITY = ["referenceId", "transactionId", "type", "currency", "amount"] 
 
 type Fact = (typeof IDENTITY)[number];
 
+/** The last status that was believed, and when. */
+type Believed = { status: Status | null; statusAt: Date | null };
+
 /** A report about an order, from any source. Absent fields were not stated; amounts are decimal strings. */
 export type Report = {
   source: Source;
@@ -31,12 +44,13 @@ export type Report = {
   /** The service's times, if readable. Only order queries have them. */
   createdAt?: Date | null | undefined;
   updatedAt?: Date | null | undefined;
+  /** What was on record when the query left that this answers. */
+  askedOf?: Believed | undefined;
 } & Partial<Record<Fact, string | null | undefined>>;
 
 /** Our record of the order. */
 export type Held = Record<Exclude<Fact, "transactionId">, string> & {
   transactionId: string | null;
-  status: Status | null;
   fee: string | null;
   endedAt: Date | null;
   endedAtSource: EndedAtSource | null;
@@ -44,7 +58,7 @@ export type Held = Record<Exclude<Fact, "transactionId">, string> & {
   hintedPaid: boolean;
   /** The transaction ID that the report states is on record for another order. */
   isIdOfAnother: boolean;
-};
+} & Believed;
 
 export type ReportOutcome = {
   verdict: Verdict;
@@ -52,6 +66,8 @@ export type ReportOutcome = {
   discrepancies: Discrepancy[];
   /** The facts in which report and record differ. */
   disagreements: Fact[];
+  /** One of two statuses is unknown to us, and which is newer is not known: the answer to a query decides. */
+  mustAsk: boolean;
 };
 
 /**
@@ -66,34 +82,46 @@ export function applyReport(held: Held, report: Report): ReportOutcome {
   // Anyone can send an unsigned mismatch; one stated by the service is a discrepancy.
   if (disagreements.length > 0) {
     const said = disagreements.map((fact) => `${fact} ${written(fact, report[fact])}`).join(", ");
-    return { verdict: "mismatch", discrepancies: proven ? [{ kind: "reports", said }] : [], disagreements };
+    const discrepancies: Discrepancy[] = proven ? [{ kind: "reports", said }] : [];
+    return { verdict: "mismatch", discrepancies, disagreements, mustAsk: false };
   }
   const excluded: Discrepancy = { kind: "reports", said: report.status };
   if (!proven) {
     const isContested = isPaid(report.status) && isClosedByOperations(held.status);
-    return { verdict: "hint", discrepancies: isContested ? [excluded] : [], disagreements };
+    return { verdict: "hint", discrepancies: isContested ? [excluded] : [], disagreements, mustAsk: false };
   }
 
-  const seen = observe(held.status, report.status, isOlderThanEnd(held, report));
+  const age = ageOf(held, report);
+  const seen = observe(held.status, report.status, age);
   const moved = otherAmount(held, report);
   switch (seen.kind) {
     case "conflict":
-      return { verdict: "conflict", discrepancies: [excluded], disagreements };
+      return { verdict: "conflict", discrepancies: [excluded], disagreements, mustAsk: false };
+    case "unproven":
+      return { verdict: "hint", discrepancies: [], disagreements, mustAsk: true };
     case "same":
-      return { verdict: "same", discrepancies: moved, disagreements };
+      return { verdict: "same", discrepancies: moved, disagreements, mustAsk: false };
     case "moved": {
       // Closed by operations and reported as paid: both may be true, so a user decides.
       const reopened = isClosedByOperations(held.status);
       const contested = isClosedByOperations(seen.to) && held.hintedPaid;
-      return { verdict: "moved", discrepancies: reopened || contested ? [excluded, ...moved] : moved, disagreements };
+      const discrepancies = reopened || contested ? [excluded, ...moved] : moved;
+      const mustAsk = held.status !== null && !isKnown(held.status) && age !== "newer";
+      return { verdict: "moved", discrepancies, disagreements, mustAsk };
     }
   }
 }
 
-/** By the service's own time, or because an order's create answer is the first report about it. */
-function isOlderThanEnd({ endedAt, endedAtSource }: Held, { source, updatedAt }: Report): boolean {
-  if (source === "create_answer") return true;
-  return endedAtSource === "service" && endedAt !== null && updatedAt != null && updatedAt < endedAt;
+/**
+ * A create answer is the first report about an order, and a query that left when the same was on record is answered later.
+ * Otherwise only the service's own time says which is older: callbacks state none.
+ */
+function ageOf(held: Held, { source, updatedAt, askedOf }: Report): Age {
+  const { endedAt, endedAtSource } = held;
+  const isBeforeEnd = endedAtSource === "service" && endedAt !== null && updatedAt != null && updatedAt < endedAt;
+  if (source === "create_answer" || isBeforeEnd) return "older";
+  const isSame = askedOf?.status === held.status && askedOf.statusAt?.getTime() === held.statusAt?.getTime();
+  return isSame ? "newer" : null;
 }
 
 /** The facts of our record that a report states otherwise. */

@@ -37,20 +37,27 @@ export const isClosedByOperations = (status: Status | null) =>
 /** Final and not paid. After a closing by operations, a COMPLETED report still counts. */
 export const endedUnpaid = (status: Status | null) => isFinal(status) && !isPaid(status);
 
-export type Observation = { kind: "same" } | { kind: "moved"; to: Status } | { kind: "conflict"; reported: Status };
+export type Observation =
+  | { kind: "same" }
+  | { kind: "moved"; to: Status }
+  | { kind: "conflict"; reported: Status }
+  /** A query has to say whether it is news. */
+  | { kind: "unproven" };
 
-/** `isOlder`: the report is proven to be older than the status on record. */
-export function observe(held: Status | null, reported: Status, isOlder = false): Observation {
+/** A report as compared with the status on record; null where it is not known which of them is older. */
+export type Age = "older" | "newer" | null;
+
+export function observe(held: Status | null, reported: Status, age: Age = null): Observation {
   if (held === null) return { kind: "moved", to: reported };
   if (held === reported) return { kind: "same" };
 
   switch (stageOf(held)) {
     case "final":
-      return afterEnd(reported, isOlder);
+      return afterEnd(reported, age);
     case "closed_by_operations":
       // The exception in the specification: a COMPLETED report still counts.
       if (isPaid(reported)) return { kind: "moved", to: reported };
-      return afterEnd(reported, isOlder);
+      return afterEnd(reported, age);
     case "open":
       // SUCCESS is always the first report, so it is older than the record.
       return reported === "SUCCESS" ? { kind: "same" } : { kind: "moved", to: reported };
@@ -58,11 +65,12 @@ export function observe(held: Status | null, reported: Status, isOlder = false):
 }
 
 /**
- * Only SUCCESS and PENDING are known to precede the end, so that late reports of them are not news. Another outcome is, and
- * an unknown status may be one, such as returned money. A callback states no time, so that a late one of it counts as well.
+ * SUCCESS and PENDING precede the end, so that late reports of them are not news, and another outcome is. An unknown status
+ * may be either, such as returned money or progress: it is news only where it is proven to be newer than the end.
  */
-function afterEnd(reported: Status, isOlder: boolean): Observation {
-  const isNews = isKnown(reported) ? isFinal(reported) : !isOlder;
+function afterEnd(reported: Status, age: Age): Observation {
+  if (!isKnown(reported) && age === null) return { kind: "unproven" };
+  const isNews = isKnown(reported) ? isFinal(reported) : age === "newer";
   return isNews ? { kind: "conflict", reported } : { kind: "same" };
 }
 

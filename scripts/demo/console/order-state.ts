@@ -23,7 +23,7 @@ export function believe(
   { report, evidence, at, actor, random }: Heard,
 ): ReportOutcome {
   const { records } = recorder;
-  const outcome = applyReport({ ...state, type: state.type, amount: state.amount, isIdOfAnother: false }, report);
+  const outcome = applyReport({ ...state, statusAt: state.statusAt ?? null, isIdOfAnother: false }, report);
   const { verdict, discrepancies, disagreements } = outcome;
   const { source, status } = report;
   const held = state.status;

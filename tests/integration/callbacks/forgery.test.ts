@@ -5,6 +5,9 @@ import { deliveries } from "@/drizzle/schema/deliveries";
 import type { Ctx } from "@/lib/auth/context";
 import { handleCallback } from "@/lib/callbacks/handle-callback";
 import { processDeliveries } from "@/lib/callbacks/process-delivery";
+import { transaction as answer } from "@/lib/payments-api/shapes";
+import { ok } from "@/lib/result";
+import { checkOrderStatus } from "@/lib/transactions/commands";
 import { callbackFields, signatureOf } from "../../support/callback-fields";
 import { accepted, type Order } from "../../support/callbacks";
 import { openTestContext, type TestContext } from "../../support/context";
@@ -109,36 +112,69 @@ describe("nothing forged is believed", () => {
     expect(await orderOf(context, order.referenceId)).toMatchObject({ status: "COMPLETED", discrepancyAt: null });
   });
 
-  test("a payment after a status unknown to us, signed, counts, and is confirmed by a query: it may have come late", async () => {
+  test("paid and then FAILED, both signed, are a discrepancy, and the first stays", async () => {
     const order = await accepted(context);
-    for (const status of ["REVERSED", "COMPLETED"]) {
-      const fields = callbackFields(order, { status });
-      await post(order.callbackToken!, JSON.stringify(fields), signed(fields));
-      await judge();
-    }
-    expect(await effects(order)).toEqual(["applied", "applied"]);
+    for (const status of ["COMPLETED", "FAILED"]) await say(order, status);
+    expect(await effects(order)).toEqual(["applied", "contested"]);
     expect(await orderOf(context, order.referenceId)).toMatchObject({
-      ...{ status: "COMPLETED", discrepancyAt: null },
-      nextPollAt: context.clock.now,
+      status: "COMPLETED",
+      discrepancyAt: context.clock.now,
     });
   });
+});
 
-  test.each(["FAILED", "REVERSED"])(
-    "paid and then %s, both signed, are a discrepancy, and the first stays",
-    async (then) => {
+/** A signed callback, applied. */
+async function say(order: Order, status: string) {
+  const fields = callbackFields(order, { status });
+  await post(order.callbackToken!, JSON.stringify(fields), signed(fields));
+  await judge();
+}
+
+describe("a status unknown to us and an end, of which a callback may have come late", () => {
+  const recorded = ({ referenceId }: Order) => orderOf(context, referenceId);
+
+  /** A query leaves, something happens, and it is answered. */
+  async function answered(order: Order, status: string, meanwhile: () => Promise<void> = async () => undefined) {
+    const job = await context.as("job");
+    const transaction: Ctx["api"]["transaction"] = async (referenceId) => {
+      context.clock.now = new Date(context.clock.now.getTime() + 1);
+      const { transactionId, type, currency, amount } = await recorded(order);
+      const value = answer.parse({ transactionId: transactionId ?? "t", referenceId, type, currency, amount, status });
+      const about = { path: "/transactions", requestBody: "", sentAt: job.now(), answeredAt: job.now(), headers: {} };
+      await meanwhile();
+      return { result: ok(value), exchange: { ...about, body: "", status: 200, serviceTime: null } };
+    };
+    await checkOrderStatus({ ...job, api: { ...job.api, transaction } }, order);
+  }
+
+  test.each([
+    ["the payment", ["REVERSED", "COMPLETED"], ["applied", "applied"]],
+    ["the unknown status", ["COMPLETED", "REVERSED"], ["applied", "asked"]],
+  ])("after %s, signed, a query is due, and its answer decides", async (_what, said, did) => {
+    for (const truth of ["COMPLETED", "REVERSED"]) {
       const order = await accepted(context);
-      for (const status of ["COMPLETED", then]) {
-        const fields = callbackFields(order, { status });
-        await post(order.callbackToken!, JSON.stringify(fields), signed(fields));
-        await judge();
-      }
-      expect(await effects(order)).toEqual(["applied", "contested"]);
-      expect(await orderOf(context, order.referenceId)).toMatchObject({
-        status: "COMPLETED",
-        discrepancyAt: context.clock.now,
-      });
-    },
-  );
+      for (const status of said) await say(order, status);
+      expect(await effects(order)).toEqual(did);
+      const due = { status: "COMPLETED", discrepancyAt: null, nextPollAt: context.clock.now };
+      expect(await recorded(order)).toMatchObject(due);
+      await answered(order, truth);
+      const discrepancyAt = truth === "COMPLETED" ? null : context.clock.now;
+      expect(await recorded(order)).toMatchObject({ status: "COMPLETED", discrepancyAt, nextPollAt: null });
+    }
+  });
+
+  test.each([
+    ["progress that the payment has overtaken", "PROCESSING", "COMPLETED"],
+    ["a payment that the returned money has overtaken", "COMPLETED", "REVERSED"],
+  ])("an answer on its way, with %s, is confirmed by another query", async (_what, old, recent) => {
+    const order = await accepted(context);
+    await answered(order, old, () => say(order, recent));
+    const due = { status: "COMPLETED", discrepancyAt: null, nextPollAt: context.clock.now };
+    expect(await recorded(order)).toMatchObject(due);
+    await answered(order, recent);
+    const discrepancyAt = recent === "COMPLETED" ? null : context.clock.now;
+    expect(await recorded(order)).toMatchObject({ status: "COMPLETED", discrepancyAt, nextPollAt: null });
+  });
 });
 
 test("one delivery that cannot be kept fails alone", async () => {

@@ -9,6 +9,7 @@ const held: Held = {
   amount: "12000",
   fee: "300",
   status: "SUCCESS",
+  statusAt: null,
   endedAt: null,
   endedAtSource: null,
   hintedPaid: false,
@@ -19,11 +20,11 @@ const hint = (more: Partial<Report> = {}): Report => ({ source: "unsigned_callba
 
 describe("a report about our order", () => {
   test("from a query moves it", () => {
-    expect(applyReport(held, query())).toEqual({ verdict: "moved", discrepancies: [], disagreements: [] });
+    expect(applyReport(held, query())).toMatchObject({ verdict: "moved", discrepancies: [], disagreements: [] });
   });
 
   test("from an unsigned callback is a hint: it changes nothing and raises no discrepancy", () => {
-    expect(applyReport(held, hint())).toEqual({ verdict: "hint", discrepancies: [], disagreements: [] });
+    expect(applyReport(held, hint())).toMatchObject({ verdict: "hint", discrepancies: [], disagreements: [] });
   });
 
   test("may write the same amount in other digits", () => {
@@ -44,7 +45,7 @@ describe("a report that disagrees with our record", () => {
     { amount: "120000" },
   ];
   test.each(lies)("%j moves nothing", (lie) => {
-    expect(applyReport(held, query(lie))).toEqual({
+    expect(applyReport(held, query(lie))).toMatchObject({
       verdict: "mismatch",
       discrepancies: [{ kind: "reports", said: Object.entries(lie).flat().join(" ") }],
       disagreements: Object.keys(lie),
@@ -63,7 +64,7 @@ describe("a report that disagrees with our record", () => {
 
   test("and states the transaction ID of another order", () => {
     const first = { ...held, transactionId: null, isIdOfAnother: true };
-    expect(applyReport(first, query({ transactionId: "other" }))).toEqual({
+    expect(applyReport(first, query({ transactionId: "other" }))).toMatchObject({
       ...{ verdict: "mismatch", disagreements: ["transactionId"] },
       discrepancies: [{ kind: "reports", said: "transactionId other" }],
     });
@@ -109,31 +110,54 @@ describe("two contradicting reports about one order", () => {
   });
 });
 
-describe("a status unknown to us after the end", () => {
+describe("a status unknown to us beside an end", () => {
   const endedAt = new Date("2026-11-21T05:00:00Z");
-  const paid = { ...held, status: "COMPLETED", endedAt, endedAtSource: "service" } as const;
   const at = (seconds: number) => new Date(endedAt.getTime() + seconds * 1_000);
-  const reversed = (more: Partial<Report> = {}) => query({ status: "REVERSED", ...more });
-  const NEWS = { verdict: "conflict", discrepancies: [{ kind: "reports", said: "REVERSED" }], disagreements: [] };
-  const LATE = { verdict: "same", discrepancies: [], disagreements: [] };
+  const paid = { ...held, status: "COMPLETED", statusAt: at(5), endedAt, endedAtSource: "service" } as const;
+  const open = { ...held, status: "REVERSED", statusAt: at(5) };
+  const reversed = (more: Partial<Report> = {}) => query({ status: "REVERSED", askedOf: paid, ...more });
+  const NEWS = { verdict: "conflict", discrepancies: [{ kind: "reports", said: "REVERSED" }], mustAsk: false };
+  const LATE = { verdict: "same", discrepancies: [], mustAsk: false };
+  const UNPROVEN = { verdict: "hint", discrepancies: [], mustAsk: true };
 
-  test("may be returned money: a person has to know of it", () => {
-    expect(applyReport(paid, reversed())).toEqual(NEWS);
-    expect(applyReport(paid, reversed({ source: "signed_callback" }))).toEqual(NEWS);
-    for (const seconds of [0, 1]) expect(applyReport(paid, reversed({ updatedAt: at(seconds) }))).toEqual(NEWS);
+  test("may be returned money: a query that left after the end was known says so", () => {
+    expect(applyReport(paid, reversed())).toMatchObject(NEWS);
+    for (const seconds of [0, 1]) expect(applyReport(paid, reversed({ updatedAt: at(seconds) }))).toMatchObject(NEWS);
+  });
+
+  test("may be progress that came late: a query has to say", () => {
+    for (const status of ["COMPLETED", "FAILED", "CANCELLED", "RESOLVED"])
+      expect(
+        applyReport({ ...paid, status }, reversed({ source: "signed_callback", askedOf: undefined })),
+      ).toMatchObject(UNPROVEN);
+    // It left before the end was known, or it is not known when it left.
+    for (const askedOf of [held, { ...paid, statusAt: at(4) }, { status: null, statusAt: null }, undefined])
+      for (const updatedAt of [undefined, at(1)])
+        expect(applyReport(paid, reversed({ askedOf, updatedAt }))).toMatchObject(UNPROVEN);
   });
 
   test("is late where the service's time, or the create answer, proves that it is older", () => {
-    expect(applyReport(paid, reversed({ updatedAt: at(-1) }))).toEqual(LATE);
-    expect(applyReport(paid, reversed({ source: "create_answer" }))).toEqual(LATE);
+    expect(applyReport(paid, reversed({ updatedAt: at(-1) }))).toMatchObject(LATE);
+    expect(applyReport(paid, reversed({ source: "create_answer", askedOf: undefined }))).toMatchObject(LATE);
   });
 
   test("is not proven older by our own clock, which is all that a callback gives for the end", () => {
-    expect(applyReport({ ...paid, endedAtSource: "learned" }, reversed({ updatedAt: at(-1) }))).toEqual(NEWS);
+    const learned = { ...paid, endedAtSource: "learned" } as const;
+    expect(applyReport(learned, reversed({ updatedAt: at(-1) }))).toMatchObject(NEWS);
   });
 
   test("is a hint from an unsigned callback", () => {
     expect(applyReport(paid, hint({ status: "REVERSED" })).verdict).toBe("hint");
+  });
+
+  test("that was known before the end: a query confirms the end, unless it is the query that says so", () => {
+    const MOVED = { verdict: "moved", discrepancies: [] };
+    const late: Report = { source: "signed_callback", status: "COMPLETED" };
+    expect(applyReport(open, late)).toMatchObject({ ...MOVED, mustAsk: true });
+    for (const askedOf of [undefined, held, { ...open, statusAt: at(4) }])
+      expect(applyReport(open, query({ askedOf }))).toMatchObject({ ...MOVED, mustAsk: true });
+    expect(applyReport(open, query({ askedOf: open }))).toMatchObject({ ...MOVED, mustAsk: false });
+    expect(applyReport(held, late)).toMatchObject({ ...MOVED, mustAsk: false });
   });
 });
 

@@ -16,10 +16,10 @@ import {
 const TABLE = `
   SUCCESS   | same    moved   moved     moved    moved     moved    moved
   PENDING   | same    same    moved     moved    moved     moved    moved
-  COMPLETED | same    same    same      conflict conflict  conflict conflict
-  FAILED    | same    same    conflict  same     conflict  conflict conflict
-  CANCELLED | same    same    moved     conflict same      conflict conflict
-  RESOLVED  | same    same    moved     conflict conflict  same     conflict
+  COMPLETED | same    same    same      conflict conflict  conflict unproven
+  FAILED    | same    same    conflict  same     conflict  conflict unproven
+  CANCELLED | same    same    moved     conflict same      conflict unproven
+  RESOLVED  | same    same    moved     conflict conflict  same     unproven
   ON_HOLD   | same    moved   moved     moved    moved     moved    same
 `;
 /** ON_HOLD stands for every word that the service may invent. */
@@ -45,10 +45,13 @@ describe("observe", () => {
     for (const reported of WORDS) expect(observe(null, reported)).toEqual({ kind: "moved", to: reported });
   });
 
-  test("a status that is proven to be older than the end is late, but another outcome is news in any case", () => {
+  test("an unknown status after the end is late or news as it is proven; of others, age says nothing", () => {
     for (const held of WORDS.filter(isFinal)) {
-      expect(observe(held, "ON_HOLD", true).kind).toBe("same");
-      for (const reported of STATUSES) expect(observe(held, reported, true)).toEqual(observe(held, reported));
+      expect(observe(held, "ON_HOLD", "older").kind).toBe("same");
+      expect(observe(held, "ON_HOLD", "newer").kind).toBe("conflict");
+      for (const reported of STATUSES)
+        for (const age of ["older", "newer"] as const)
+          expect(observe(held, reported, age)).toEqual(observe(held, reported));
     }
   });
 
