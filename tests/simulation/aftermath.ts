@@ -1,7 +1,7 @@
 import type { Actor } from "@/lib/auth/actor";
 import { isClosedByOperations, isFinal, isPaid } from "@/lib/transactions/status/status";
 import type { Fact } from "./facts";
-import { Violation } from "./invariants";
+import { returnsOf, Violation } from "./invariants";
 import { dueJobs, runJob } from "./jobs";
 import { RETURNED } from "./service-constants";
 import type { Simulation } from "./simulation";
@@ -41,15 +41,16 @@ export async function calmDown(at: Simulation): Promise<void> {
   throw new Violation(2, `an hour or two after the last fault, ${unfinished.join("; ")}`);
 }
 
-function isAtRest(at: Simulation, { conflict, submission, status, referenceId }: Fact): boolean {
+function isAtRest(at: Simulation, fact: Fact): boolean {
+  const { conflict, submission, status, referenceId } = fact;
   if (conflict) return true;
   if (submission === "queued" || submission === "submitting") return false;
   const truth = at.service.find(referenceId);
   // Where the service states no time it waits for two users, unless it exists.
   if (submission === "unknown") return !at.service.tells && truth === undefined;
   if (submission !== "accepted") return truth === undefined;
-  // A status unknown to us never ends, and a paid order is not polled.
-  if (truth?.status === RETURNED && (status === RETURNED || isPaid(status))) return true;
+  // A status unknown to us never ends. A paid order is not polled: that the money came back has to be reported.
+  if (truth?.status === RETURNED) return status === RETURNED || (isPaid(status) && returnsOf(fact) === 0);
   if (truth === undefined || !isFinal(status)) return false;
   // What operations have closed is checked at most once an hour; a late payment is reported sooner by a callback.
   return truth.status === status || isClosedByOperations(status);

@@ -38,14 +38,14 @@ export function check(facts: Fact[], before: Fact[], service: Service): void {
     const isFinal = status === "COMPLETED" || status === "FAILED";
     if (isFinal && fact.status !== status)
       throw new Violation(3, `${fact.referenceId} was ${status}, is ${fact.status}`);
-    if (known && isFinal && returnsOf(fact) > returnsOf(known) && !fact.conflict)
+    if (known && isFinal && returnsOf(fact) > returnsOf(known) && !fact.conflict && fact.nextPollAt === null)
       throw new Violation(3, `${fact.referenceId} is ${status}, then ${RETURNED}, and no user hears of it`);
   }
 }
 
-const returnsOf = ({ reports }: Fact) =>
-  reports.filter(({ source, status }) => status === RETURNED && (source === "query" || source === "signed_callback"))
-    .length;
+/** How often it was reported that the money came back. */
+export const returnsOf = ({ reports }: Fact) =>
+  reports.filter(({ verdict, status }) => status === RETURNED && verdict !== "mismatch").length;
 
 /** The first of the orders that were made in each other's place: they are one payment. */
 function rootsOf(facts: Fact[]): Map<string, string> {
