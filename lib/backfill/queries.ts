@@ -54,7 +54,7 @@ export async function getBackfill(
   }));
   const next = rows.length > PAGE ? (shown.at(-1)?.line ?? null) : null;
   // Whom it could name is not on record here.
-  const failure = row.run.failure && (await failureFor(ctx, row.run.failure, async () => []));
+  const failure = row.run.failure && (await failureFor(ctx, row.run.failure, async () => "all"));
   return { ...runView(row.run, row.startedBy, findings.get(runId)), failure, shown, next };
 }
 

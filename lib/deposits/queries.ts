@@ -6,7 +6,7 @@ import { type Ctx, requirePermission } from "@/lib/auth/context";
 import { keepStatusAnswer } from "@/lib/kyc/commands";
 import { isNotFound } from "@/lib/payments-api/failure";
 import { seesPii } from "@/lib/pii/access";
-import { failureFor, valuesOfPlayer } from "@/lib/pii/known-values";
+import { failureFor, hiddenOfPlayer } from "@/lib/pii/known-values";
 import { isPayable } from "@/lib/transactions/list/conditions";
 import { checkDigest } from "@/lib/transactions/submission/digest";
 import { isCorrectable } from "@/lib/transactions/submission/submission";
@@ -103,7 +103,7 @@ async function checkPlayerStatus(ctx: Ctx, playerId: string): Promise<PlayerChec
     if (isNotFound(result.error)) return { kind: "never_registered" };
     return {
       kind: "no_answer",
-      failure: await failureFor(ctx, result.error, () => valuesOfPlayer(ctx, playerId)),
+      failure: await failureFor(ctx, result.error, () => hiddenOfPlayer(ctx, playerId)),
     };
   }
   const { status } = result.value;

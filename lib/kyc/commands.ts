@@ -10,7 +10,7 @@ import { enqueue } from "@/lib/db/enqueue";
 import type { Answer } from "@/lib/payments-api/client";
 import { type Failure, isAboutId, isNotFound } from "@/lib/payments-api/failure";
 import type { KycStatus as KycAnswer } from "@/lib/payments-api/shapes";
-import { failureFor, valuesOfPlayer } from "@/lib/pii/known-values";
+import { failureFor, hiddenOfPlayer } from "@/lib/pii/known-values";
 import { err, ok, type Result } from "@/lib/result";
 import { keepExchange } from "@/lib/transactions/exchanges";
 import { expiryOf } from "@/lib/transactions/non-creation/rules";
@@ -85,7 +85,7 @@ export async function checkPlayerStatus(
   const { result } = answer;
   if (result.ok) return ok({ playerId, found: true });
   if (isNotFound(result.error)) return ok({ playerId, found: false });
-  return err({ kind: "no_answer", failure: await failureFor(ctx, result.error, () => valuesOfPlayer(ctx, playerId)) });
+  return err({ kind: "no_answer", failure: await failureFor(ctx, result.error, () => hiddenOfPlayer(ctx, playerId)) });
 }
 
 /**

@@ -6,7 +6,7 @@ import type { Registration } from "@/drizzle/schema/registrations";
 import type { Ctx } from "@/lib/auth/context";
 import type { Failure } from "@/lib/payments-api/failure";
 import { mayReveal, seesPii } from "@/lib/pii/access";
-import { failureKnowing, maskedName, namesKnown } from "@/lib/pii/mask";
+import { maskedName, namesOf, shownFailure } from "@/lib/pii/mask";
 import { did } from "@/lib/transactions/timeline";
 import type { KycEntry, PlayerRow } from "./schema";
 
@@ -64,7 +64,7 @@ export function kycTimelineOf(ctx: Ctx, { registered, tried, exchanged, reported
 
 /** Why the service gave no answer about a player, as the reader may see it. */
 export const readableFor = (ctx: Ctx, failure: Failure | null, registered: Registration[]): Failure | null =>
-  failure && !seesPii(ctx) ? failureKnowing(failure, namesKnown(registered)) : failure;
+  failure && !seesPii(ctx) ? shownFailure(failure, namesOf(registered)) : failure;
 
 function attempted(attempt: Attempt, userName: string, byExchange: Map<string, Exchange>): KycEntry[] {
   const { id, number, nonce, signedAt, claimedAt, outcome, endedAt, exchangeId } = attempt;

@@ -6,10 +6,10 @@ import { withdrawals } from "@/drizzle/schema/withdrawals";
 import type { Ctx } from "@/lib/auth/context";
 import type { Failure } from "@/lib/payments-api/failure";
 import { mayReveal, seesPii } from "./access";
-import { failureKnowing, type Hidden, namesKnown, type Values } from "./mask";
+import { type Hidden, type HiddenInOrder, namesOf, shownFailure } from "./mask";
 
-/** The personal values of an order on record, to be redacted from all texts about it. */
-export async function valuesOfOrder({ db }: Ctx, transactionRow: string): Promise<Values> {
+/** What is on record of whom an order names, to be redacted from all texts about it. */
+async function namedIn({ db }: Ctx, transactionRow: string) {
   const [paidOut, paidIn, stated] = await Promise.all([
     db
       .select({ account: withdrawals.destinationAccount, name: withdrawals.destinationAccountName })
@@ -28,32 +28,38 @@ export async function valuesOfOrder({ db }: Ctx, transactionRow: string): Promis
       .from(paymentInstructions)
       .where(eq(paymentInstructions.transactionRow, transactionRow)),
   ]);
+  const parties = [...paidOut, ...paidIn];
   const links = stated.map(({ address }) => address);
-  return [...links, ...[...paidOut, ...paidIn, ...stated].flatMap(({ account, name }) => [account, name])];
+  return {
+    values: [...links, ...[...parties, ...stated].flatMap(({ account, name }) => [account, name])],
+    isOurs: parties.length > 0,
+    hasParty: parties.some(({ account, name }) => account || name),
+  };
 }
 
 /**
- * What texts about an order must not show the reader. Of an order from elsewhere no value is on record: what people typed
- * about it is then shown only to readers who may reveal.
+ * What texts about an order must not show the reader. People may have typed whom it pays or who pays it: where no such
+ * person is on record, only readers who may reveal see that. The service can repeat only what was sent: of an order from
+ * elsewhere that is unknown, also where it stated an account to pay to.
  */
-export async function hiddenInOrder(ctx: Ctx, transactionRow: string): Promise<Hidden> {
+export async function hiddenInOrder(ctx: Ctx, transactionRow: string): Promise<HiddenInOrder> {
   if (seesPii(ctx)) return null;
-  const values = await valuesOfOrder(ctx, transactionRow);
-  return values.some(Boolean) || mayReveal(ctx) ? values : "all";
+  const { values, isOurs, hasParty } = await namedIn(ctx, transactionRow);
+  return { typed: hasParty || mayReveal(ctx) ? values : "all", said: isOurs ? values : "all" };
 }
 
-/** The names under which a player was registered; none where one of them is not known. */
-export async function valuesOfPlayer({ db, environment }: Ctx, playerId: string): Promise<Values> {
+/** What the service's words about a player must not show. */
+export async function hiddenOfPlayer({ db, environment }: Ctx, playerId: string): Promise<Hidden> {
   const mine = and(eq(registrations.environment, environment), eq(registrations.playerId, playerId));
-  return namesKnown(await db.select({ userName: registrations.userName }).from(registrations).where(mine));
+  return namesOf(await db.select({ userName: registrations.userName }).from(registrations).where(mine));
 }
 
 /**
- * Why the service gave no answer, as the reader may see it: it may repeat a name. Where none is known that it could be,
- * its own text is hidden. Jobs decide by what it says and get it whole.
+ * Why the service gave no answer, as the reader may see it: it may repeat a name. Jobs decide by what it says and get it
+ * whole.
  */
-export async function failureFor(ctx: Ctx, failure: Failure, known: () => Promise<Values>): Promise<Failure> {
+export async function failureFor(ctx: Ctx, failure: Failure, hidden: () => Promise<Hidden>): Promise<Failure> {
   const isPerson = ctx.actor.kind === "user" || ctx.actor.kind === "api_key";
   if (!isPerson || seesPii(ctx)) return failure;
-  return failureKnowing(failure, await known());
+  return shownFailure(failure, await hidden());
 }

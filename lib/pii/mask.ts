@@ -71,15 +71,17 @@ export function without(text: string, values: Values): string {
   return shown + text.slice(end);
 }
 
-/**
- * What the texts about an order must not show the reader: these values; all of a text, where whom it names is unknown; or
- * nothing (null).
- */
-export type Hidden = Values | "all" | null;
+/** What a text must not show the reader: these values, or all of it where whom it may name is unknown. */
+export type Hidden = Values | "all";
 
-/** A text that people typed. */
-export const shownText = (text: string, hidden: Hidden): string =>
-  hidden === "all" ? masked("other", text) : without(text, hidden ?? []);
+/** The same of texts about an order, that people typed or that the service said; null where nothing is hidden. */
+export type HiddenInOrder = { typed: Hidden; said: Hidden } | null;
+
+const freeOf = (text: string, hidden: Hidden): string =>
+  hidden === "all" ? masked("other", text) : without(text, hidden);
+
+/** A text that people typed about an order. */
+export const shownText = (text: string, hidden: HiddenInOrder): string => (hidden ? freeOf(text, hidden.typed) : text);
 
 type Range = { start: number; end: number };
 /** What names and numbers are compared by. `parts` has the place in the text of each of its UTF-16 units. */
@@ -143,29 +145,22 @@ const isSpelt = (value: string, found: string): boolean =>
   [value.trim(), value.replaceAll(/\s/gu, "")].some((spelling) => width(spelling) === width(found));
 const width = (text: string) => text.normalize("NFKC");
 
-/** The service's reason without them. */
-const failureWithout = <F extends { message?: string; fields?: string[] } | object>(failure: F, values: Values): F => ({
+/** The service's reason as the reader may see it. */
+export const shownFailure = <F extends { message?: string; fields?: string[] } | object>(
+  failure: F,
+  hidden: Hidden,
+): F => ({
   ...failure,
-  ...("message" in failure && failure.message !== undefined && { message: without(failure.message, values) }),
-  ...("fields" in failure && failure.fields && { fields: failure.fields.map((line) => without(line, values)) }),
+  ...("message" in failure && failure.message !== undefined && { message: freeOf(failure.message, hidden) }),
+  ...("fields" in failure &&
+    failure.fields && { fields: hidden === "all" ? [] : failure.fields.map((line) => without(line, hidden)) }),
 });
 
-/** The same where it may repeat others: where none of them is known, its own text is hidden. */
-export const failureKnowing = <F extends { message?: string; fields?: string[] } | object>(
-  failure: F,
-  values: Values,
-): F =>
-  values.some(Boolean)
-    ? failureWithout(failure, values)
-    : {
-        ...failure,
-        ...("message" in failure && failure.message !== undefined && { message: masked("other", failure.message) }),
-        ...("fields" in failure && { fields: [] }),
-      };
-
-/** The names of a player's registrations that are known: none, while that of one which others made is not. */
-export const namesKnown = (registered: readonly { userName: string | null }[]): Values =>
-  registered.every(({ userName }) => userName !== null) ? registered.map(({ userName }) => userName) : [];
+/** The names of a player's registrations. Of a player whom others registered they are unknown. */
+export const namesOf = (registered: readonly { userName: string | null }[]): Hidden =>
+  registered.length > 0 && registered.every(({ userName }) => userName)
+    ? registered.map(({ userName }) => userName)
+    : "all";
 
 /** Filters of lists, as addresses or objects. What was searched for may be a name or an account. */
 const FILTERS = ["filter", "query"];
@@ -179,10 +174,7 @@ const TYPED = ["reason", "note"];
  * The same for the lines of the audit log: names are masked, and typed text is left out where whom it names is unknown.
  * Digests are left out as well: they would confirm a guess at what is masked. So are objects whose shape is unknown.
  */
-export function maskedDetail(
-  detail: Record<string, unknown>,
-  hidden: Exclude<Hidden, null> = "all",
-): Record<string, unknown> {
+export function maskedDetail(detail: Record<string, unknown>, hidden: Hidden = "all"): Record<string, unknown> {
   const kept = Object.entries(detail).flatMap(([field, value]): [string, unknown][] => {
     if (field === "digest" || field === "sha256") return [];
     if (FILTERS.includes(field)) return [[field, withoutSearch(value)]];

@@ -12,7 +12,7 @@ import type { Db } from "@/lib/db/connection";
 import { DEPOSIT } from "@/lib/deposits/integrity";
 import { payeeOf } from "@/lib/payees/of-order";
 import { hiddenInOrder } from "@/lib/pii/known-values";
-import { type Hidden, shownText } from "@/lib/pii/mask";
+import { type HiddenInOrder, shownText } from "@/lib/pii/mask";
 import { approvalView } from "@/lib/transaction-detail/approval-view";
 import { claimsAbout } from "@/lib/transactions/discrepancies/claims";
 import { openDiscrepancy, resolutionOf } from "@/lib/transactions/discrepancies/resolve";
@@ -165,7 +165,12 @@ async function depositOf({ db }: Ctx, transactionRow: string) {
   return found ?? null;
 }
 
-async function proofView(ctx: Ctx, order: { id: string }, proof: Proof, hidden: Hidden): Promise<ProofView | null> {
+async function proofView(
+  ctx: Ctx,
+  order: { id: string },
+  proof: Proof,
+  hidden: HiddenInOrder,
+): Promise<ProofView | null> {
   const { nonCreation, words, sent, checks } = proof;
   if (nonCreation.kind === "not_created") return null;
   const { missing, clocks, expiresAt, clockRanBack } = nonCreation;

@@ -7,7 +7,7 @@ import type { Tx } from "@/lib/db/connection";
 import type { Answer } from "@/lib/payments-api/client";
 import { type Failure, isNotFound } from "@/lib/payments-api/failure";
 import type { Transaction } from "@/lib/payments-api/shapes";
-import { failureFor, valuesOfOrder } from "@/lib/pii/known-values";
+import { failureFor, hiddenInOrder } from "@/lib/pii/known-values";
 import { err, ok, type Result } from "@/lib/result";
 import { inOrderTrace } from "@/lib/telemetry/order-trace";
 import { keepExchange } from "./exchanges";
@@ -72,7 +72,8 @@ export async function checkOrderStatus(
 
   if (result.ok) return ok({ referenceId, found: true, said: isAboutIt ? result.value.status : null });
   if (notFound) return ok({ referenceId, found: false, said: null });
-  return err({ kind: "no_answer", failure: await failureFor(ctx, result.error, () => valuesOfOrder(ctx, held.id)) });
+  const hidden = async () => (await hiddenInOrder(ctx, held.id))?.said ?? [];
+  return err({ kind: "no_answer", failure: await failureFor(ctx, result.error, hidden) });
 }
 
 /**
@@ -155,7 +156,7 @@ export async function lookUpOrder(
   if (!result.ok) {
     if (isNotFound(result.error)) return err({ kind: "not_found" });
     // Whom it could name is not on record here.
-    return err({ kind: "no_answer", failure: await failureFor(ctx, result.error, async () => []) });
+    return err({ kind: "no_answer", failure: await failureFor(ctx, result.error, async () => "all") });
   }
 
   const { referenceId } = result.value;

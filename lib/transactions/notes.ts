@@ -6,7 +6,7 @@ import { transactions } from "@/drizzle/schema/transactions";
 import { users } from "@/drizzle/schema/users";
 import { record } from "@/lib/audit/record";
 import { type Ctx, requirePermission, userIdOf } from "@/lib/auth/context";
-import { type Hidden, shownText } from "@/lib/pii/mask";
+import { type HiddenInOrder, shownText } from "@/lib/pii/mask";
 import { err, ok, type Result } from "@/lib/result";
 import type { NoteInput, NoteView } from "./schema";
 
@@ -39,7 +39,7 @@ export async function addNote(
 }
 
 /** All notes on an order, newest first, masked for the reader. */
-export async function notesOn({ db }: Ctx, order: { id: string }, hidden: Hidden): Promise<NoteView[]> {
+export async function notesOn({ db }: Ctx, order: { id: string }, hidden: HiddenInOrder): Promise<NoteView[]> {
   const written = await db
     .select({ id: notes.id, at: notes.at, by: users.name, text: notes.text })
     .from(notes)

@@ -6,7 +6,7 @@ import { notes } from "@/drizzle/schema/notes";
 import type { transactions } from "@/drizzle/schema/transactions";
 import { users } from "@/drizzle/schema/users";
 import type { Ctx } from "@/lib/auth/context";
-import type { Hidden } from "@/lib/pii/mask";
+import type { HiddenInOrder } from "@/lib/pii/mask";
 import type { AnsweredEntry, TimelinePage } from "./schema";
 import { timelineOf } from "./timeline";
 
@@ -22,7 +22,7 @@ const FIRST_PAGE = 50;
 export async function timelinePage(
   ctx: Ctx,
   order: Order,
-  hidden: Hidden,
+  hidden: HiddenInOrder,
   { before = null, limit = FIRST_PAGE }: { before?: string | null; limit?: number } = {},
 ): Promise<TimelinePage> {
   const { db, environment } = ctx;
@@ -67,7 +67,7 @@ export async function timelinePage(
 }
 
 /** The outcome of our latest request, wherever it is on the timeline; null if none has ended. */
-export async function lastAnswer(ctx: Ctx, order: Order, hidden: Hidden): Promise<AnsweredEntry | null> {
+export async function lastAnswer(ctx: Ctx, order: Order, hidden: HiddenInOrder): Promise<AnsweredEntry | null> {
   const [newest] = await ctx.db
     .select({ id: attempts.id })
     .from(attempts)
@@ -78,7 +78,7 @@ export async function lastAnswer(ctx: Ctx, order: Order, hidden: Hidden): Promis
   return read.find((entry) => entry.kind === "answered") ?? null;
 }
 
-async function entriesOf({ db }: Ctx, order: Order, keys: string[], hidden: Hidden) {
+async function entriesOf({ db }: Ctx, order: Order, keys: string[], hidden: HiddenInOrder) {
   const idsOf = (start: string) => keys.flatMap((key) => (key.startsWith(start) ? [key.slice(start.length)] : []));
   const attemptIds = keys.flatMap((key) => /^(.*):(?:sent|answered)$/.exec(key)?.[1] ?? []);
   const plain = keys.filter((key) => !key.includes(":"));

@@ -3,7 +3,7 @@ import type { AuditEvent } from "@/drizzle/schema/audit";
 import type { attempts, exchanges, reports } from "@/drizzle/schema/evidence";
 import type { notes } from "@/drizzle/schema/notes";
 import type { Failure } from "@/lib/payments-api/failure";
-import { failureKnowing, type Hidden, maskedDetail, shownText } from "@/lib/pii/mask";
+import { type Hidden, type HiddenInOrder, maskedDetail, shownFailure, shownText } from "@/lib/pii/mask";
 import { lostRequestsExpireAt, surelyExpiredOf } from "./non-creation/rules";
 import type { TimelineEntry } from "./schema";
 
@@ -19,7 +19,7 @@ type Requests = { sent: Pick<Attempt, "claimedAt" | "signedAt">[]; possiblySentU
 export function timelineOf(
   { tried, exchanged, reported, done, noted }: OnRecord,
   requests: Requests,
-  hidden: Hidden,
+  hidden: HiddenInOrder,
 ): TimelineEntry[] {
   const wire = exchanged.map((exchange) => ({ ...exchange, failure: readable(exchange.failure, hidden) }));
   const byExchange = new Map(wire.map((exchange) => [exchange.id, exchange]));
@@ -30,14 +30,14 @@ export function timelineOf(
       .filter(({ purpose }) => purpose !== "create")
       .map((exchange) => asked(exchange, said.get(exchange.id), isEarly(exchange, requests))),
     ...reported.map(reportEntry),
-    ...done.map((event) => did(event, hidden)),
+    ...done.map((event) => did(event, hidden?.typed ?? null)),
     ...noted.map((note) => written(note, hidden)),
   ];
 }
 
 /** Why the service said no, without what the reader may not see. */
-const readable = (failure: Failure | null, hidden: Hidden): Failure | null =>
-  failure && hidden ? failureKnowing(failure, hidden === "all" ? [] : hidden) : failure;
+const readable = (failure: Failure | null, hidden: HiddenInOrder): Failure | null =>
+  failure && hidden ? shownFailure(failure, hidden.said) : failure;
 
 function attempted(attempt: Attempt, byExchange: Map<string, Exchange>): TimelineEntry[] {
   const { id, number, nonce, signedAt, claimedAt, outcome, endedAt, exchangeId } = attempt;
@@ -82,12 +82,12 @@ function reportEntry({ id, at, source, status, verdict, exchangeId, deliveryId }
 }
 
 /** An action in the audit log as an entry, of an order or a player. */
-export function did({ id, at, actorKind, actorName, action, detail }: AuditEvent, hidden: Hidden) {
+export function did({ id, at, actorKind, actorName, action, detail }: AuditEvent, hidden: Hidden | null) {
   const shown = hidden ? maskedDetail(detail, hidden) : detail;
   const by = { byKind: actorKind, by: actorName };
   return { kind: "did" as const, id: `audit:${id}`, at: at.toISOString(), ...by, action, detail: shown };
 }
 
-function written({ note: { id, at, text }, byName }: Noted, hidden: Hidden): TimelineEntry {
+function written({ note: { id, at, text }, byName }: Noted, hidden: HiddenInOrder): TimelineEntry {
   return { kind: "noted", id: `note:${id}`, at: at.toISOString(), by: byName, text: shownText(text, hidden) };
 }

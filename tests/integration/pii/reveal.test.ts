@@ -214,15 +214,15 @@ describe("what was planted", () => {
   });
 });
 
-describe("of an order from elsewhere, whose recipient is not on record,", () => {
-  const referenceId = "WD-from-elsewhere";
+describe.each(["WITHDRAW", "DEPOSIT"] as const)("of a %s from elsewhere, whose parties are not on record,", (type) => {
+  const referenceId = `${type}-from-elsewhere`;
   const typed = `名義 ${PLANTED.holder}、口座 ${PLANTED.account}`;
   const at = new Date("2026-11-20T10:00:00+09:00");
   beforeAll(async () => {
     const [order] = await context.db
       .insert(transactions)
       .values({
-        ...{ environment: "sandbox", type: "WITHDRAW", referenceId, currency: "JPY", amount: "12000" },
+        ...{ environment: "sandbox", type, referenceId, currency: "JPY", amount: "12000" },
         ...{ status: "COMPLETED", createdAt: at, updatedAt: at },
         ...{ discrepancyAt: at, discrepancyKind: "reports" },
       })
@@ -230,7 +230,15 @@ describe("of an order from elsewhere, whose recipient is not on record,", () => 
     const sent = { path: "/", headers: {}, requestBody: "", sentAt: at, answeredAt: at } as const;
     const row = { ...sent, environment: "sandbox", purpose: "status_check", transactionRow: order!.id } as const;
     const failure = { kind: "refused" as const, status: 400, message: typed, fields: [] };
-    await context.db.insert(exchanges).values({ ...row, failure });
+    const [asked] = await context.db
+      .insert(exchanges)
+      .values({ ...row, failure })
+      .returning();
+    // The account to pay to is stated of each deposit that is asked about.
+    if (type === "DEPOSIT")
+      await context.db.insert(paymentInstructions).values({
+        ...{ transactionRow: order!.id, exchangeId: asked!.id, at, receiverAccount: PLANTED.receiverAccount },
+      });
     await addNote(await context.as("ops"), { referenceId, noteId: randomUUID(), text: typed });
     const finding = { referenceId, finding: "moved_once", reason: typed, seen: null } as const;
     expect(await resolveDiscrepancy(await context.as("approver"), finding)).toMatchObject({ ok: true });
@@ -258,6 +266,37 @@ describe("of an order from elsewhere, whose recipient is not on record,", () => 
       expect([notes[0]?.text, resolution?.reason]).toEqual([typed, typed]);
       expect(timeline).toContainEqual(expect.objectContaining({ failure: expect.objectContaining({ message }) }));
     }
+  });
+});
+
+describe("of a deposit that names no payer", () => {
+  let order: Awaited<ReturnType<typeof requestedDeposit>>;
+  const read = async (role: Role) => {
+    const { notes, timeline } = (await getTransaction(await context.as(role), order))!;
+    return { note: notes[0]?.text, said: timeline.flatMap((entry) => ("failure" in entry ? [entry.failure] : [])) };
+  };
+  beforeAll(async () => {
+    order = await requestedDeposit(context, { payerAccountName: "", payerAccount: "" });
+    await addNote(await context.as("ops"), { ...order, noteId: randomUUID(), text: `入金者 ${PLANTED.payer}` });
+  });
+
+  test("the service's reason is shown, as nothing was sent that it could repeat", async () => {
+    const failure = { kind: "refused" as const, status: 400, message: "amount too high", fields: ["amount"] };
+    const sent = { path: "/", headers: {}, requestBody: "", sentAt: order.createdAt, answeredAt: order.createdAt };
+    const row = { ...sent, environment: "sandbox", purpose: "status_check", transactionRow: order.id } as const;
+    const [asked] = await context.db
+      .insert(exchanges)
+      .values({ ...row, failure })
+      .returning();
+    for (const role of ["viewer", "support", "finance"] as const) expect((await read(role)).said).toEqual([failure]);
+    const stated = { transactionRow: order.id, exchangeId: asked!.id, at: order.createdAt };
+    await context.db.insert(paymentInstructions).values({ ...stated, receiverAccount: PLANTED.receiverAccount });
+    for (const role of ["viewer", "support", "finance"] as const) expect((await read(role)).said).toEqual([failure]);
+  });
+
+  test("a viewer reads no note, as its payer cannot be taken out, also where the account to pay to is known", async () => {
+    expect((await read("viewer")).note).toBe("•••");
+    expect((await read("support")).note).toBe(`入金者 ${PLANTED.payer}`);
   });
 });
 

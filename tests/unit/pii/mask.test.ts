@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { zenginOf } from "@/lib/japan/zengin";
-import { failureKnowing, maskedAccount, maskedDetail, maskedLine, maskedName, without } from "@/lib/pii/mask";
+import { maskedAccount, maskedDetail, maskedLine, maskedName, namesOf, shownFailure, without } from "@/lib/pii/mask";
 
 describe("what is left of an account and a name", () => {
   test.each([
@@ -110,23 +110,28 @@ describe("words of others that repeat a name or an account", () => {
       fields: ["userName: ヤマダ タロウ is not known", "amount"],
     } as const;
     const shown = { message: "Invalid name: •••", fields: ["userName: ••• is not known", "amount"] };
-    expect(failureKnowing(refused, values)).toEqual({ ...refused, ...shown });
+    expect(shownFailure(refused, values)).toEqual({ ...refused, ...shown });
     const lost = { kind: "unknown", reason: "no_answer" } as const;
-    expect(failureKnowing(lost, values)).toEqual(lost);
+    expect(shownFailure(lost, values)).toEqual(lost);
   });
 
   test("a refusal about a player hides its message and its fields where no name is known that they could repeat", () => {
     const refused = { kind: "refused", status: 400, message: "Invalid: ヤマダ", fields: ["userName: ヤマダ"] } as const;
-    for (const none of [[], [null], [""]]) {
-      expect(failureKnowing(refused, none)).toEqual({ ...refused, message: "•••", fields: [] });
+    for (const unknown of [
+      [],
+      [{ userName: null }],
+      [{ userName: "" }],
+      [{ userName: "ヤマダ" }, { userName: null }],
+    ]) {
+      expect(shownFailure(refused, namesOf(unknown))).toEqual({ ...refused, message: "•••", fields: [] });
     }
-    expect(failureKnowing(refused, ["ヤマダ"])).toEqual({
+    expect(shownFailure(refused, namesOf([{ userName: "ヤマダ" }]))).toEqual({
       ...refused,
       message: "Invalid: •••",
       fields: ["userName: •••"],
     });
     const lost = { kind: "unknown", reason: "server_error", message: undefined } as const;
-    expect(failureKnowing(lost, [])).toEqual(lost);
+    expect(shownFailure(lost, "all")).toEqual(lost);
   });
 });
 
