@@ -66,7 +66,7 @@ function Key({ environment, apiKey }: { environment: Environment; apiKey: ApiKey
               usual={{ text: t(rotate.isPending ? "rotating" : "rotate"), label: t("rotateWhich", { name }) }}
               sure={{ text: t("rotateNow"), label: t("rotateSure", { name }) }}
               keep={t("keepSecret")}
-              means={t("rotateMeans")}
+              means={t("rotateMeans", { frozen: String(apiKey.frozen) })}
               isBusy={rotate.isPending}
               onSure={() => rotate.send(undefined)}
             />

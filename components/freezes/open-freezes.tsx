@@ -74,11 +74,12 @@ function Resume({ environment, freeze, mayResume }: ResumeProps) {
   const changed = { changes: dashboardCache.counts(environment).queryKey, refreshes: true };
   const propose = useCommand((id: string) => proposeResumeAction(environment, { freezeId: id }), changed);
   const decide = useCommand((decision: ProposalDecision) => decideResumeAction(environment, decision), changed);
-  const { id: freezeId, resumption, isOwn } = freeze;
+  const { id: freezeId, resumption, isOwn, deciders } = freeze;
   const mayDecide = mayResume && !isOwn;
   return (
     <>
       {mayResume && isOwn && <p className="text-muted-foreground">{t("own")}</p>}
+      {mayResume && deciders < 2 && <p>{t("fewDeciders")}</p>}
       {resumption && (
         <>
           <p className="font-semibold text-warning">{t("resumption")}</p>

@@ -2,12 +2,14 @@ import "server-only";
 import { asc, desc, eq, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
 import { apiKeys } from "@/drizzle/schema/api-keys";
+import { freezes } from "@/drizzle/schema/freezes";
 import { users } from "@/drizzle/schema/users";
 import { type Ctx, requirePermission } from "@/lib/auth/context";
 import { openProposals } from "@/lib/auth/dual-control";
 import { leftHolders } from "@/lib/auth/left-holders";
 import { requestedIn24Hours } from "@/lib/limits/counted-sums";
 import { tokyoDay } from "@/lib/time";
+import { isOpenFreeze } from "@/lib/transactions/freezes/guard";
 import { workingHolders } from "./holders";
 import { type ApiKeyView, stateOf } from "./schema";
 import { validFormer } from "./secret";
@@ -20,7 +22,7 @@ const revoker = alias(users, "revoker");
 export async function listApiKeys(ctx: Ctx): Promise<ApiKeyView[]> {
   requirePermission(ctx, "api_keys:manage");
   const { db, environment, now } = ctx;
-  const [rows, proposed] = await Promise.all([
+  const [rows, proposed, frozen] = await Promise.all([
     db
       .select({ key: apiKeys, createdBy: creator.name, revokedBy: revoker.name })
       .from(apiKeys)
@@ -29,6 +31,7 @@ export async function listApiKeys(ctx: Ctx): Promise<ApiKeyView[]> {
       .where(eq(apiKeys.environment, environment))
       .orderBy(sql`${apiKeys.revokedAt} desc nulls first`, desc(apiKeys.createdAt), asc(apiKeys.id)),
     openProposals(ctx, UNATTENDED),
+    db.select({ userId: freezes.userId }).from(freezes).where(isOpenFreeze(environment)),
   ]);
   const active = rows.flatMap(({ key }) => (stateOf(key, now()) === "active" ? [key] : []));
   const left = await leftHolders(db, active, {
@@ -54,6 +57,7 @@ export async function listApiKeys(ctx: Ctx): Promise<ApiKeyView[]> {
         revoked: key.revokedAt && { at: key.revokedAt.toISOString(), by: revokedBy ?? "" },
         lastUsed: key.lastUsedAt && { at: key.lastUsedAt.toISOString(), from: key.lastUsedFrom },
         left: left.get(key) ?? [],
+        frozen: frozen.some(({ userId }) => userId === keyId),
       };
     }),
   );

@@ -81,4 +81,6 @@ export type ApiKeyView = {
   lastUsed: { at: string; from: string | null } | null;
   /** While it is active: who was shown a secret that works, and may not manage keys any more. */
   left: LeftHolder[];
+  /** What it requests is frozen: who is shown its secret has no say in resuming that. */
+  frozen: boolean;
 };

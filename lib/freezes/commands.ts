@@ -43,8 +43,8 @@ export async function freezePayouts(
 /** The person whose payouts are frozen, or those of a key whose secret they know, has no say in resuming them. */
 type OwnFreeze = { kind: "own_freeze" };
 
-const isOwnFreeze = async (tx: Tx, { actor }: Ctx, userId: string | null) =>
-  userId !== null && (userId === actor.id || (await holdersOf(tx, userId)).includes(actor.id));
+const isOwnFreeze = async (tx: Tx, who: string, userId: string | null) =>
+  userId !== null && (userId === who || (await holdersOf(tx, userId)).includes(who));
 
 /** Whose payouts are frozen, with the name for the log; null for those of the environment. */
 type Whose = { userId: null } | { userId: string; user: string };
@@ -78,7 +78,7 @@ export async function proposeResume(
     const freeze = await lockFreeze(tx, ctx, freezeId);
     if (!freeze) return err({ kind: "not_frozen" });
     const { userId } = freeze;
-    if (await isOwnFreeze(tx, ctx, userId)) return err({ kind: "own_freeze" });
+    if (await isOwnFreeze(tx, ctx.actor.id, userId)) return err({ kind: "own_freeze" });
     const change = await whoseOf(tx, userId);
     if (!change) throw new Error("a freeze of no user");
     return propose(tx, ctx, RESUMPTION, { subject: freezeId, change });
@@ -90,9 +90,11 @@ export async function decideResume(ctx: Ctx, decision: ProposalDecision) {
   requirePermission(ctx, "freezes:resume");
   return decide(ctx, RESUMPTION, decision, {
     lock: (tx) => lockFreezes(tx, ctx.environment),
-    async check(tx, { subject, change }): Promise<OwnFreeze | { kind: "not_open" } | null> {
-      if (!(await lockFreeze(tx, ctx, subject))) return { kind: "not_open" };
-      return (await isOwnFreeze(tx, ctx, change.userId)) ? { kind: "own_freeze" } : null;
+    async check(tx, { subject, change: { userId }, proposedBy }) {
+      if (!(await lockFreeze(tx, ctx, subject))) return { kind: "not_open" } as const;
+      if (await isOwnFreeze(tx, ctx.actor.id, userId)) return { kind: "own_freeze" } as const;
+      // They may have rotated the key since.
+      return (await isOwnFreeze(tx, proposedBy, userId)) ? ({ kind: "proposer_not_permitted" } as const) : null;
     },
     async apply(tx, { subject }) {
       await tx.update(freezes).set({ resumedAt: ctx.now() }).where(eq(freezes.id, subject));

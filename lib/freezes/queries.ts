@@ -7,7 +7,7 @@ import { transactions } from "@/drizzle/schema/transactions";
 import { users } from "@/drizzle/schema/users";
 import { scopesCover } from "@/lib/auth/api-scopes";
 import { type Ctx, requirePermission } from "@/lib/auth/context";
-import { openProposals } from "@/lib/auth/dual-control";
+import { countOtherHolders, openProposals } from "@/lib/auth/dual-control";
 import { keysKnownTo } from "@/lib/auth/key-holders";
 import { may } from "@/lib/auth/permissions";
 import { typedTextFor } from "@/lib/pii/access";
@@ -35,13 +35,19 @@ export async function listFreezes(ctx: Ctx): Promise<FreezeView[]> {
     ctx,
     rows.flatMap(({ freeze }) => freeze.userId ?? []),
   );
-  return rows.map(({ freeze, by, user, holders }) => ({
+  const shown = rows.map(async ({ freeze, by, user, holders }) => ({
     ...{ id: freeze.id, cause: freeze.cause, user, reason: typed(freeze.reason), by },
     keys: freeze.userId === null ? [] : keysOf(freeze.userId),
     at: freeze.frozenAt.toISOString(),
     isOwn: freeze.userId === me || (holders ?? []).includes(me),
+    deciders: await countOtherHolders(
+      ctx.db,
+      [freeze.userId, holders].flatMap((excluded) => excluded ?? []),
+      "freezes:resume",
+    ),
     resumption: resumptions.find(({ subject }) => subject === freeze.id)?.proposal ?? null,
   }));
+  return Promise.all(shown);
 }
 
 /**

@@ -41,6 +41,8 @@ export type FreezeView = {
   at: string;
   /** The reader is the person whose payouts are frozen, or knows the secret of that key, and has no say in resuming them. */
   isOwn: boolean;
+  /** How many users may have a say in resuming it. It takes two. */
+  deciders: number;
   resumption: ProposalFacts | null;
 };
 

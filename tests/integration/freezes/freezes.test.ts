@@ -5,6 +5,7 @@ import { exchanges } from "@/drizzle/schema/evidence";
 import { users } from "@/drizzle/schema/users";
 import { withdrawals } from "@/drizzle/schema/withdrawals";
 import { revokeApiKey, rotateApiKey } from "@/lib/api-keys/commands";
+import { listApiKeys } from "@/lib/api-keys/queries";
 import { type Ctx, Forbidden } from "@/lib/auth/context";
 import { expireProposals } from "@/lib/auth/dual-control";
 import { listProposalsForMe } from "@/lib/dashboard/proposals";
@@ -241,6 +242,31 @@ describe("while a person is frozen who knows the secret of a key", () => {
     const requesters = (await requestersOf(context.db, admin!, [subject])).get(subject);
     expect(new Set(requesters)).toEqual(new Set([second!.actor.id, keyId, admin!.actor.id]));
     expect(await decideResume(approver!, { proposalId, apply: true })).toMatchObject({ ok: true });
+  });
+
+  test("who rotates a frozen key has none any more, and the page says where too few are left", async () => {
+    const { keyId } = await newKey(admin!, { name: "Leaked" });
+    const freezeId = await frozen(keyId);
+    const view = async () => (await listFreezes(approver!)).map(({ deciders }) => deciders);
+    expect(await view()).toEqual([2]);
+    const other = await newKey(admin!, { name: "In order" });
+    const isFrozen = async (id: string) => (await listApiKeys(second!)).find((one) => one.keyId === id)?.frozen;
+    expect([await isFrozen(keyId), await isFrozen(other.keyId)]).toEqual([true, false]);
+    const proposalId = await proposed(freezeId, second!);
+    await rotateApiKey(second!, { keyId });
+    const refused = { ok: false, error: { kind: "proposer_not_permitted" } };
+    expect(await decideResume(approver!, { proposalId, apply: true })).toEqual(refused);
+    expect(await view()).toEqual([1]);
+    expect(await decideResume(approver!, { proposalId, apply: false })).toMatchObject({ ok: true });
+    const person = { email: "third@choba.test", name: "third", role: "approver", passwordHash: "x" } as const;
+    const [third] = await context.db
+      .insert(users)
+      .values({ ...person, createdAt: context.clock.now })
+      .returning();
+    expect(await view()).toEqual([2]);
+    await frozen(third!.id);
+    await frozen(null);
+    expect((await view()).sort()).toEqual([2, 3, 4]);
   });
 });
 
