@@ -31,9 +31,10 @@ export async function listFreezes(ctx: Ctx): Promise<FreezeView[]> {
     .orderBy(asc(freezes.frozenAt));
   const { id: me } = ctx.actor;
   const typed = typedTextFor(ctx);
+  const readsHolders = ctx.actor.kind === "user" && may(ctx.actor.role, "freezes:freeze");
   const keysOf = await requestingKeys(
     ctx,
-    rows.flatMap(({ freeze }) => freeze.userId ?? []),
+    rows.flatMap(({ freeze }) => (readsHolders && freeze.userId) || []),
   );
   const shown = rows.map(async ({ freeze, by, user, holders }) => ({
     ...{ id: freeze.id, cause: freeze.cause, user, reason: typed(freeze.reason), by },

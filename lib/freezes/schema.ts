@@ -33,7 +33,7 @@ export type FreezeView = {
   cause: FreezeCause;
   /** Null where it covers the environment. */
   user: string | null;
-  /** The keys whose secret this person knows, by name: the freeze covers them. */
+  /** The keys whose secret this person knows, by name: the freeze covers them. None for a reader who may not freeze. */
   keys: string[];
   reason: string;
   /** Null where the console froze payouts itself. */

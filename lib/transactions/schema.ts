@@ -276,7 +276,10 @@ export type RequesterView = {
   /** Their first request, or an account younger than seven days at the request. */
   isFirstRequest: boolean;
   isNewAccount: boolean;
-  /** The people who were shown the secret of this key, or the keys of this environment that this person knows; by name. */
+  /**
+   * The people who were shown the secret of this key, or the keys of this environment that this person knows
+   * and that may request, by name. Null where the reader does not decide about payouts.
+   */
   shares: { kind: "holders" | "keys"; names: string[] } | null;
 };
 

@@ -203,6 +203,7 @@ describe("while a person is frozen who knows the secret of a key", () => {
     expect(await read(byAdmin)).toMatchObject({ frozen: true, freeze: { user: "admin", isHolder: false } });
     expect((await listFreezes(admin!)).map(({ keys }) => keys)).toEqual([expect.arrayContaining(["Later", "Till"])]);
     expect((await listFreezes(admin!))[0]?.keys).not.toContain("Other");
+    expect((await listFreezes(await context.as("ops")))[0]?.keys).toEqual([]);
   });
 
   test("the page of an order names the freeze of everything, too, and none where there is none", async () => {

@@ -1,9 +1,11 @@
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { apiKeys } from "@/drizzle/schema/api-keys";
 import { transactions } from "@/drizzle/schema/transactions";
 import { withdrawals } from "@/drizzle/schema/withdrawals";
 import { rotateApiKey } from "@/lib/api-keys/commands";
 import type { Ctx } from "@/lib/auth/context";
+import type { Role } from "@/lib/auth/permissions";
 import { connect, openPool } from "@/lib/db/connection";
 import { decideLimits, proposeLimits } from "@/lib/limits/commands";
 import { countedSum, requestedIn24Hours } from "@/lib/limits/counted-sums";
@@ -165,14 +167,20 @@ describe("approval rules are compared with sums of 24 hours", () => {
     test("as the form states it and the approver reads it", async () => {
       const { keyId, secret } = await newKey(admin, { name: "ERP" });
       await newKey({ ...admin, environment: "production" }, { name: "Elsewhere" });
+      await newKey(admin, { name: "Only reads", scopes: ["orders:read"], limits: [] });
+      const expired = await newKey(admin, { name: "Expired" });
+      const expiresAt = new Date(context.clock.now.getTime() - 25 * 3_600_000);
+      await context.db.update(apiKeys).set({ expiresAt }).where(eq(apiKeys.id, expired.keyId));
       await requestByKey(secret, 1);
       const terms = { ...payout(), ...elsewhere(2), amount: "60000", destinationAccountType: "1" as const };
       const sum = { kind: "sum", basis: "person_24h", total: "120000", currency: "JPY", approvers: 1 };
       expect(await adviceFor(admin, { ...terms, playerId: null })).toContainEqual(sum);
-      const approver = await context.as("approver");
-      const shares = async (order: { referenceId: string }) =>
-        (await getTransaction(approver, order))?.withdrawal?.approval?.requester.shares;
-      expect(await shares(await request(admin, elsewhere(2)))).toEqual({ kind: "keys", names: ["ERP"] });
+      const shares = async (order: { referenceId: string }, role: Role = "approver") =>
+        (await getTransaction(await context.as(role), order))?.withdrawal?.approval?.requester.shares;
+      const byAdmin = await request(admin, elsewhere(2));
+      expect(await shares(byAdmin)).toEqual({ kind: "keys", names: ["ERP"] });
+      for (const role of ["ops", "finance", "support", "viewer"] as const)
+        expect(await shares(byAdmin, role)).toBeNull();
       await rotateApiKey(other, { keyId });
       const names = [admin.actor.name, other.actor.name].sort();
       expect(await shares(await requestByKey(secret, 3))).toEqual({ kind: "holders", names });
