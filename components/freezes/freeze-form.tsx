@@ -42,7 +42,7 @@ export function FreezeForm({ environment, users }: Props) {
             t("form.keys", { name: chosen.name, keys: chosen.keys.join(t("comma")) })
           }
           options={["", ...users.map(({ id }) => id)]}
-          text={(id) => (id === "" ? t("form.everything") : t("form.oneUser", { name: nameOf(users, id) }))}
+          text={(id) => (id === "" ? t("form.everything") : t("form.oneUser", personOf(users, id)))}
           value={userId}
           onChange={setUserId}
         />
@@ -63,4 +63,7 @@ export function FreezeForm({ environment, users }: Props) {
   );
 }
 
-const nameOf = (users: FreezableUser[], id: string) => users.find((one) => one.id === id)?.name ?? id;
+function personOf(users: FreezableUser[], id: string) {
+  const { name, disabled } = users.find((one) => one.id === id) ?? { name: id, disabled: false };
+  return { name, disabled: String(disabled) };
+}

@@ -1,5 +1,5 @@
 import "server-only";
-import { and, asc, eq, isNotNull, isNull } from "drizzle-orm";
+import { and, asc, eq, isNotNull } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
 import { apiKeys } from "@/drizzle/schema/api-keys";
 import { freezes } from "@/drizzle/schema/freezes";
@@ -52,25 +52,24 @@ export async function listFreezes(ctx: Ctx): Promise<FreezeView[]> {
 }
 
 /**
- * Who is active and may request or approve payouts, or knows the secret of a key that may request, so that freezing them has
- * an effect. A key may where its scopes cover it, in its own environment, until it expires.
+ * Who is active and may request or approve payouts, or knows the secret of a key that may request, also where they are
+ * disabled: freezing them has an effect. A key may where its scopes cover it, in its own environment, until it expires.
  */
 export async function listFreezable(ctx: Ctx): Promise<FreezableUser[]> {
   requirePermission(ctx, "freezes:freeze");
-  const active = await ctx.db
-    .select({ id: users.id, name: users.name, role: users.role, key: apiKeys })
+  const all = await ctx.db
+    .select({ id: users.id, name: users.name, role: users.role, disabledAt: users.disabledAt, key: apiKeys })
     .from(users)
     .leftJoin(apiKeys, eq(apiKeys.id, users.id))
-    .where(isNull(users.disabledAt))
     .orderBy(asc(users.name), asc(users.id));
   const keysOf = await requestingKeys(
     ctx,
-    active.map(({ id }) => id),
+    all.map(({ id }) => id),
   );
-  return active
-    .map(({ key, ...user }) => ({ ...user, key, keys: keysOf(user.id) }))
-    .filter(({ role, key, keys }) =>
-      key ? mayRequest(ctx, key) : keys.length > 0 || ACTS.some((one) => may(role, one)),
+  return all
+    .map(({ disabledAt, ...user }) => ({ ...user, disabled: disabledAt !== null, keys: keysOf(user.id) }))
+    .filter(({ role, key, keys, disabled }) =>
+      key ? mayRequest(ctx, key) : keys.length > 0 || (!disabled && ACTS.some((one) => may(role, one))),
     )
     .map(({ key: _key, ...user }) => user);
 }

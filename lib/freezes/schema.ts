@@ -47,7 +47,7 @@ export type FreezeView = {
 };
 
 /** Whose payouts can be frozen. `keys`: those whose secret this person knows, by name, which the freeze would cover. */
-export type FreezableUser = { id: string; name: string; role: string; keys: string[] };
+export type FreezableUser = { id: string; name: string; role: string; disabled: boolean; keys: string[] };
 
 /**
  * An order that an earlier database may have sent, and a created order that is missing here.

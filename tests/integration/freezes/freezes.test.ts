@@ -1,5 +1,6 @@
 import { eq, sql } from "drizzle-orm";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { apiKeys } from "@/drizzle/schema/api-keys";
 import { approvals } from "@/drizzle/schema/approvals";
 import { exchanges } from "@/drizzle/schema/evidence";
 import { users } from "@/drizzle/schema/users";
@@ -226,6 +227,25 @@ describe("while a person is frozen who knows the secret of a key", () => {
     expect(await keysOf(keyId)).toEqual([]);
     await revokeApiKey(second!, { keyId });
     expect(await keysOf(admin!.actor.id)).not.toContain("Payroll");
+  });
+
+  test("a disabled person can be frozen as long as they know the secret of a key that may request", async () => {
+    const person = { email: "left@choba.test", name: "left", role: "admin", passwordHash: "x" } as const;
+    const at = context.clock.now;
+    const [left] = await context.db
+      .insert(users)
+      .values({ ...person, createdAt: at, disabledAt: at })
+      .returning();
+    const listed = async () => (await listFreezable(approver!)).find(({ id }) => id === left!.id);
+    expect(await listed()).toBeUndefined();
+    const { keyId } = await newKey(second!, { name: "Kept" });
+    await context.db
+      .update(apiKeys)
+      .set({ holders: [left!.id] })
+      .where(eq(apiKeys.id, keyId));
+    expect(await listed()).toMatchObject({ disabled: true, keys: ["Kept"] });
+    await revokeApiKey(second!, { keyId });
+    expect(await listed()).toBeUndefined();
   });
 
   test("who knows the secret of a frozen key has no say in resuming it", async () => {
