@@ -54,11 +54,16 @@ const pass = (ms = 1_000) => {
 
 test("an approver sees that the requester is new or requests for the first time, or may not request any more", async () => {
   const requester = async (batchId: string) => (await getBatch(approver, { batchId }))?.requester;
-  expect(await requester(await waiting())).toEqual({ problem: null, isFirstRequest: true, isNewAccount: true });
+  expect(await requester(await waiting())).toEqual({
+    problem: null,
+    isFirstRequest: true,
+    isNewAccount: true,
+    shares: null,
+  });
   await change(ops, { createdAt: new Date(context.clock.now.getTime() - 8 * DAY_MS) });
   pass();
   const batchId = await waiting();
-  expect(await requester(batchId)).toEqual({ problem: null, isFirstRequest: false, isNewAccount: false });
+  expect(await requester(batchId)).toEqual({ problem: null, isFirstRequest: false, isNewAccount: false, shares: null });
   await change(ops, { disabledAt: context.clock.now });
   expect(await requester(batchId)).toMatchObject({ problem: "requester_inactive" });
   await change(ops, { disabledAt: null, role: "viewer" });
@@ -98,7 +103,7 @@ test("the first request in production is one, in spite of what was tried in the 
     await batchBy({ ...ctx, environment: "sandbox" });
   }
   pass(8 * DAY_MS);
-  const seen = { problem: null, isFirstRequest: true, isNewAccount: false };
+  const seen = { problem: null, isFirstRequest: true, isNewAccount: false, shares: null };
   const payout = await getTransaction(approver, await payoutBy(one));
   expect(payout?.withdrawal?.approval?.requester).toEqual(seen);
   expect((await getBatch(approver, await batchBy(another)))?.requester).toEqual(seen);
