@@ -180,7 +180,8 @@ async function withWarnings<Row extends Unchecked & Checked>(
   rows: Row[],
 ): Promise<(Row & { warnings: OverlapWarning[] })[]> {
   const payable = new Set(rows.filter(({ terms, excludedBy }) => terms !== null && excludedBy === null));
-  const earlier = await overlaps(tx, ctx, { id: batchId }, [...payable]);
+  const compared = { id: batchId, requestedAt: await cancelledSince(tx, batchId) };
+  const earlier = await overlaps(tx, ctx, compared, [...payable]);
   const last = await lastPaid(tx, ctx, keysOf([...payable]));
   const first = new Map<string, number>();
   return rows.map((row) => {
@@ -263,9 +264,26 @@ async function replacedSince(tx: Tx, rows: Repeating[]): Promise<Date | null> {
   return oldest?.at ?? null;
 }
 
+/**
+ * When the oldest was requested of the runs before this one whose rest was cancelled: what they sent has been paid,
+ * however long they were paused. A declined run between them sent nothing.
+ */
+async function cancelledSince(tx: Tx, batchId: string): Promise<Date | null> {
+  const found = await tx.execute<{ at: string | null }>(sql`
+    with recursive earlier (follows, state, requested_at) as (
+      select follows, null::batch_state, null::timestamptz from batches where id = ${batchId}
+      union
+      select run.follows, run.state, run.requested_at from earlier join batches run on run.id = earlier.follows
+      where run.state in ('cancelled', 'declined')
+    )
+    select to_json(min(requested_at)) #>> '{}' as at from earlier where state = 'cancelled'`);
+  const at = found.rows[0]?.at;
+  return at ? new Date(at) : null;
+}
+
 type Repeating = Pick<BatchRow, "payeeKey" | "replaces">;
 
-/** `requestedAt`: of a batch that may wait for longer than a week. */
+/** `requestedAt`: of a batch that may wait for longer than a week, or of a cancelled one whose list is paid again. */
 type Compared = { id: string; requestedAt?: Date | null };
 
 /**

@@ -544,6 +544,47 @@ describe("sending", () => {
     expect(await atService(batchId)).toEqual([1, 1, 1]);
   });
 
+  test("and cancelled after a long pause, has what it paid marked in the next runs of its list", async () => {
+    const batchId = await uploaded(context, rows(3));
+    await requestAsSeen(context, batchId);
+    if ((await batchOf(context, batchId)).state === "awaiting_approval") await approve(batchId);
+    const ops = await context.as("ops");
+    const sending = sendBatch(await context.as("job"), { batchId, rowsPerSecond: 1 });
+    await expect.poll(async () => (await ordersOf(batchId)).length).toBe(1);
+    await pauseBatch(ops, { batchId });
+    await sending;
+    const [sent] = await ordersOf(batchId);
+    const paid = { submission: "accepted", status: "COMPLETED" } as const;
+    await context.db
+      .update(transactions)
+      .set(paid)
+      .where(eq(transactions.id, sent?.id ?? ""));
+    const { now } = context.clock;
+    // Payouts of tests are a day old when they are requested.
+    const before = new Date(now.getTime() - 2 * DAY_MS);
+    await context.db.update(batches).set({ requestedAt: before }).where(eq(batches.id, batchId));
+    context.clock.now = new Date(now.getTime() + 10 * DAY_MS);
+    await cancelRest(ops, { batchId });
+    const nextOf = async (follows: string) => {
+      const next = await payAgain(ops, { batchId: follows, reason: "the rest of it" });
+      return next.ok ? next.value.batchId : "";
+    };
+    const warned = async (run: string) =>
+      (await batchOf(context, run)).rows.map(({ warnings }) => warnings.map(({ kind, at }) => [kind, at]));
+    const marked = [[["paid_before", sent?.referenceId]], [], []];
+    const second = await nextOf(batchId);
+    expect(await warned(second)).toEqual(marked);
+    expect(await requestAsSeen(context, second)).toMatchObject({ error: { kind: "rows_open", count: 1 } });
+    expect(await warned(second)).toEqual(marked);
+    await context.db.update(batches).set({ state: "declined" }).where(eq(batches.id, second));
+    const third = await nextOf(second);
+    expect(await warned(third)).toEqual(marked);
+    // A list that was sent whole may be paid each month.
+    await context.db.update(batches).set({ state: "sent" }).where(eq(batches.id, third));
+    expect(await warned(await nextOf(third))).toEqual([[], [], []]);
+    context.clock.now = now;
+  });
+
   describe("with a balance that does not cover what is left", () => {
     /** The latest balance, less than any of these batches needs, and how old it is. */
     const balance = (ageMs: number) => {
