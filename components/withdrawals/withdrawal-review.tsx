@@ -18,7 +18,7 @@ import { ConfirmAmount, useConfirmAmount } from "./confirm-amount";
 import { Purpose } from "./purpose";
 import { RecipientAdvice, useRecipientAdvice } from "./recipient-advice";
 import { RecipientLines, RecipientWarnings } from "./recipient-lines";
-import { Repeated } from "./repeated";
+import { isRepeats, Repeated, shownBy } from "./repeated";
 import { ShortfallReason, useShortfallReason } from "./shortfall-reason";
 import { WhoApproves } from "./who-approves";
 import { useWithdrawalFigures, WithdrawalFigures } from "./withdrawal-figures";
@@ -54,10 +54,13 @@ export function WithdrawalReview({ environment, form, input, warnings, corrects,
   const byAmount = Math.max(approversFor(rules, input), sum?.approvers ?? 0);
   const needed = Math.max(byAmount, advice?.find((one) => one.kind === "new_payee")?.approvers ?? 0);
 
-  /** The equal payouts on the screen: the server names any other before it makes this one. */
+  /** What pays the same and is or was on the screen: the server names any other before it makes this one. */
   function shownRepeats() {
-    const advised = advice?.flatMap((one) => (one.kind === "repeat" ? one.referenceId : [])) ?? [];
-    return refusal?.kind === "repeats" ? [...advised, refusal.repeat.referenceId] : advised;
+    const advised = (advice ?? []).flatMap((one) => {
+      if (one.kind === "in_batch") return one.batchId;
+      return one.kind === "repeat" ? one.referenceId : [];
+    });
+    return [...new Set([...advised, ...shownBy(request)])];
   }
 
   function onSend() {
@@ -89,8 +92,8 @@ export function WithdrawalReview({ environment, form, input, warnings, corrects,
             <RequestProblem
               {...{ environment, request, form }}
               say={(word) => {
-                if (refusal?.kind !== "repeats") return problems(word);
-                return <Repeated environment={environment} repeat={refusal.repeat} />;
+                if (!isRepeats(refusal)) return problems(word);
+                return <Repeated environment={environment} refusal={refusal} />;
               }}
             />
           )}

@@ -11,7 +11,7 @@ import type { TransactionView } from "@/lib/transactions/schema";
 import { isCorrectablePayout, isRepeatable } from "@/lib/transactions/submission/correctable";
 import { reissueWithdrawalAction } from "@/lib/withdrawals/actions";
 import { ConfirmAmount, useConfirmAmount } from "./confirm-amount";
-import { Repeated } from "./repeated";
+import { isRepeats, Repeated, shownBy } from "./repeated";
 
 type Props = { environment: Environment; order: TransactionView };
 
@@ -62,14 +62,13 @@ function Reissue({ environment, order }: Props) {
   const retyped = useConfirmAmount({ environment, ...order });
   const { referenceId } = order;
   const { refusal } = reissue;
-  const shownRepeats = refusal?.kind === "repeats" ? [refusal.repeat.referenceId] : [];
   return (
     <ReissueForm
       of="withdrawals.reissue"
       {...{ order, reissue }}
       say={(kind) => {
-        if (refusal?.kind === "repeats") return <Repeated environment={environment} repeat={refusal.repeat} />;
-        const problem = kind !== "repeats" && t(`problems.${kind}`);
+        if (isRepeats(refusal)) return <Repeated environment={environment} refusal={refusal} />;
+        const problem = kind !== "repeats" && kind !== "in_batch" && t(`problems.${kind}`);
         if (refusal?.kind !== "unknown_outcome") return problem;
         return (
           <>
@@ -77,7 +76,10 @@ function Reissue({ environment, order }: Props) {
           </>
         );
       }}
-      onConfirm={() => retyped.isRight() && reissue.send({ referenceId, amountAgain: retyped.typed, shownRepeats })}
+      onConfirm={() => {
+        if (!retyped.isRight()) return;
+        reissue.send({ referenceId, amountAgain: retyped.typed, shownRepeats: shownBy(reissue) });
+      }}
     >
       {(confirm) => (
         <>

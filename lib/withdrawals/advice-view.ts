@@ -16,6 +16,12 @@ export type Shortfall = {
 /** An order of the same amount to the same account: who requested it, and when. */
 export type EqualPayout = { referenceId: string; at: string; by: string };
 
+/** What the requester has not been shown. Accepted if requested once more after it was. */
+export type Repeats =
+  | { kind: "repeats"; repeat: EqualPayout }
+  /** A row of this batch pays the same and is no order yet. */
+  | { kind: "in_batch"; batchId: string; name: string };
+
 /** Warnings from our own record before a withdrawal is sent, for a user to weigh. */
 export type Advice =
   /** This form has made its order: nothing else is made by it, so nothing else is weighed. */

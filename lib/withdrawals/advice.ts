@@ -111,7 +111,7 @@ async function adviceBeside(ctx: Ctx, terms: AdvisedTerms, besides: Besides): Pr
     kycNamesOfPlayer(ctx.db, ctx, terms.playerId),
     amount === null ? null : shortfallOf(ctx.db, ctx, { currency, amount, besides: itself }),
     amount === null ? [] : unknownTwins(ctx.db, ctx, twin, others).limit(1),
-    amount === null ? [] : rowsToCome(ctx.db, ctx, twin).limit(1),
+    amount === null ? [] : rowsToCome(ctx.db, ctx, { ...twin, besides: replaced }).limit(1),
     amount === null ? null : equalPayout(ctx.db, ctx, { ...account, amount, besides: [...others, ...replaced] }),
     onePaid,
     destinationAccountName === null ? null : otherHolder(destinationAccountName),

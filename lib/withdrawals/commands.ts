@@ -28,7 +28,7 @@ import {
   requestOrder,
 } from "@/lib/transactions/submission/create-order";
 import { type CannotReplace, withEarlier } from "@/lib/transactions/submission/earlier-orders";
-import type { EqualPayout, Shortfall } from "./advice-view";
+import type { Repeats, Shortfall } from "./advice-view";
 import { rulesInForce } from "./approval-rule-changes";
 import { isAboveFirstThreshold } from "./approval-rules";
 import { approversNeeded } from "./approvals-needed";
@@ -52,15 +52,15 @@ type UnknownOutcome = { kind: "unknown_outcome"; referenceId: string };
 /** Accepted if requested with a reason. */
 type ExceedsBalance = { kind: "exceeds_balance" } & Shortfall;
 
-/** An equal payout that the requester has not seen. Accepted if requested once more after it was shown. */
-type Repeats = { kind: "repeats"; repeat: EqualPayout };
-
 type Made = { referenceId: string };
 
 /** Found out under the locks of the request. */
 type Refused = ProofNeeded | UnknownOutcome | ExceedsBalance | ExceedsKeyLimit | CannotChoose | Repeats;
 
-/** `shownRepeats`: the equal payouts that the review has shown; undefined for a system, which has no review. */
+/**
+ * `shownRepeats`: the equal payouts that the review has shown, and the batches with an equal row; undefined for a system,
+ * which has no review.
+ */
 type Requested = WithdrawalInput & { shownRepeats?: string[] };
 
 /** Records the intent and queues its submission, unless approvals are needed. */
@@ -98,11 +98,9 @@ export async function requestWithdrawal(
       await lockSums(tx, ctx, terms.currency);
       // What this one corrects is known to the requester.
       const besides = await replacedWith(tx, made.replaces?.id ?? null);
-      // Before the orders: a row that becomes one meanwhile is found there.
-      const [row] = await rowsToCome(tx, ctx, { ...terms, payeeKey: payeeKey(terms) }).limit(1);
       const repeat = await repeatOf(tx, ctx, { terms, besides, shownRepeats });
-      if (repeat && shownRepeats) return err({ kind: "repeats", repeat });
-      return recordWithdrawal(tx, ctx, { made, terms, shown, isRepeat: repeat !== null || row !== undefined });
+      if (repeat && shownRepeats) return err(repeat);
+      return recordWithdrawal(tx, ctx, { made, terms, shown, isRepeat: repeat !== null });
     },
   });
 }
@@ -132,7 +130,7 @@ export async function reissueWithdrawal(
       const [twin] = await unknownTwins(tx, ctx, { ...terms, payeeKey: payeeKey(terms) }, besides).limit(1);
       if (twin) return err({ kind: "unknown_outcome", ...twin });
       const repeat = await repeatOf(tx, ctx, { terms, besides, shownRepeats });
-      if (repeat) return err({ kind: "repeats", repeat });
+      if (repeat) return err(repeat);
       return recordWithdrawal(tx, ctx, { made, terms, shown, isRepeat: false });
     },
   });
@@ -140,14 +138,14 @@ export async function reissueWithdrawal(
 
 type Repeating = { terms: Terms; besides: string[]; shownRepeats: string[] | undefined };
 
-/** An equal payout that was not shown yet. */
-async function repeatOf(
-  tx: Tx,
-  ctx: Ctx,
-  { terms, besides, shownRepeats = [] }: Repeating,
-): Promise<EqualPayout | null> {
-  const found = await equalPayout(tx, ctx, { ...terms, besides });
-  return found && !shownRepeats.includes(found.referenceId) ? found : null;
+/** An equal payout, or a batch that has still to send an equal row, that was not shown yet. */
+async function repeatOf(tx: Tx, ctx: Ctx, { terms, besides, shownRepeats = [] }: Repeating): Promise<Repeats | null> {
+  // Before the orders: a row that becomes one meanwhile is found there.
+  const rows = await rowsToCome(tx, ctx, { ...terms, payeeKey: payeeKey(terms), besides });
+  const repeat = await equalPayout(tx, ctx, { ...terms, besides });
+  if (repeat && !shownRepeats.includes(repeat.referenceId)) return { kind: "repeats", repeat };
+  const row = rows.find(({ batchId }) => !shownRepeats.includes(batchId));
+  return row ? { kind: "in_batch", ...row } : null;
 }
 
 /** A key has no second factor. In production a person decides about each of its requests. */

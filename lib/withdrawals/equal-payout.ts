@@ -56,8 +56,15 @@ export async function equalPayout(
 
 type Payout = Record<"payeeKey" | "currency" | "amount", string>;
 
+/** `besides`: orders that are replaced by another one: a row that retries one of them is not sent. */
+type Coming = Payout & { besides: string[] };
+
 /** Rows of requested batches that pay the same and are no orders yet. */
-export const rowsToCome = (db: Db | Tx, { environment }: Ctx, { payeeKey: account, currency, amount }: Payout) =>
+export const rowsToCome = (
+  db: Db | Tx,
+  { environment }: Ctx,
+  { payeeKey: account, currency, amount, besides }: Coming,
+) =>
   db
     .select({ batchId: batches.id, name: batches.name })
     .from(batchRows)
@@ -66,5 +73,6 @@ export const rowsToCome = (db: Db | Tx, { environment }: Ctx, { payeeKey: accoun
       and(
         ...[eq(batches.environment, environment), isPendingBatch, isWaitingRow(batchRows)],
         ...[eq(batchRows.payeeKey, account), eq(batchRows.currency, currency), eq(batchRows.amount, amount)],
+        or(isNull(batchRows.replaces), notInArray(batchRows.replaces, besides)),
       ),
     );

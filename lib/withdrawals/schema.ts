@@ -39,9 +39,10 @@ export type WithdrawalInput = z.output<typeof withdrawalInput>;
 
 const SHOWN_MAX = 20;
 
+/** Reference IDs of equal payouts, and IDs of batches that have still to send an equal row. */
 const shownRepeats = z.array(line(200)).max(SHOWN_MAX);
 
-/** What the review sends: the form, and the equal payouts that it has shown. */
+/** What the review sends: the form, and what pays the same and was shown. */
 export const reviewedWithdrawal = withdrawalInput.and(z.object({ shownRepeats: shownRepeats.default([]) }));
 
 /** The form as typed: text only. */
@@ -72,7 +73,7 @@ export type DecisionInput = z.output<typeof decisionInput>;
 /** Dismisses a withdrawal, in the state that the reader saw. */
 export const dismissalInput = oneOrder.extend({ setback: z.enum(SETBACKS) });
 
-/** `shownRepeats`: the equal payouts that were named before. */
+/** `shownRepeats`: what pays the same and was named before. */
 export const reissueInput = oneOrder.extend({ amountAgain, shownRepeats: shownRepeats.optional() });
 export type ReissueInput = z.output<typeof reissueInput>;
 

@@ -15,7 +15,7 @@ export async function requestOrder(page: Page, action: string, form: object): Pr
     const made = /"ok":true,"value":.*?"((?:WD|DP)-\w+-\w+)"/.exec(answer)?.[1];
     if (made) return made;
     // Another test has paid the same amount to the same account: the review would have shown it.
-    const repeat = /"kind":"repeats".*?"referenceId":"([^"]+)"/.exec(answer)?.[1];
+    const repeat = /"kind":"(?:repeats".*?"referenceId|in_batch".*?"batchId)":"([^"]+)"/.exec(answer)?.[1];
     if (!repeat || shownRepeats.includes(repeat)) throw new Error(answer);
     shownRepeats.push(repeat);
   }

@@ -1,6 +1,7 @@
 import { eq } from "drizzle-orm";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { apiKeys } from "@/drizzle/schema/api-keys";
+import { batchRows } from "@/drizzle/schema/batches";
 import { discrepancies } from "@/drizzle/schema/discrepancies";
 import { attempts } from "@/drizzle/schema/evidence";
 import { transactions } from "@/drizzle/schema/transactions";
@@ -14,6 +15,7 @@ import { sentenceKeyOf } from "@/lib/transactions/status/sentence";
 import { reissueWithdrawal, requestWithdrawal } from "@/lib/withdrawals/commands";
 import { withdrawalInput } from "@/lib/withdrawals/schema";
 import { sendWithdrawal } from "@/lib/withdrawals/submit";
+import { requestAsSeen, uploaded } from "../../support/batches";
 import { openTestContext, type TestContext } from "../../support/context";
 import { typedForm } from "../../support/forms";
 import { approved, orderOf, requested } from "../../support/orders";
@@ -319,6 +321,27 @@ describe("an equal payout that was requested meanwhile", () => {
     expect(await again(equal)).toMatchObject({ status: "COMPLETED" });
     expect(await reissue(order)).toMatchObject(named);
     expect(await reissueShown(order, [referenceId])).toMatchObject({ ok: true });
+  });
+
+  test("is named also where it is a row that a batch has still to send", async () => {
+    const order = await rejected();
+    const batchId = await uploaded(context, [terms]);
+    // The order came to nothing: the row has no warning.
+    expect(await requestAsSeen(context, batchId)).toMatchObject({ ok: true });
+    const inBatch = { ok: false, error: { kind: "in_batch", batchId, name: "payouts.csv" } };
+    expect(await reissue(order)).toEqual(inBatch);
+    const { referenceId } = await requested(context, terms);
+    expect(await reissueShown(order, [batchId])).toMatchObject({ error: { kind: "repeats", repeat: { referenceId } } });
+    expect(await reissueShown(order, [referenceId])).toEqual(inBatch);
+    expect(await reissueShown(order, [batchId, referenceId])).toMatchObject({ ok: true });
+  });
+
+  test("is no row that retries the order: that one is not sent any more", async () => {
+    const order = await rejected();
+    const batchId = await uploaded(context, [terms]);
+    expect(await requestAsSeen(context, batchId)).toMatchObject({ ok: true });
+    await context.db.update(batchRows).set({ replaces: order.id }).where(eq(batchRows.batchId, batchId));
+    expect(await reissue(order)).toMatchObject({ ok: true });
   });
 
   test("is none of those that it replaces itself", async () => {

@@ -7,6 +7,7 @@ import { adviceFor } from "@/lib/withdrawals/advice";
 import { requestWithdrawal } from "@/lib/withdrawals/commands";
 import { advisedTerms, reviewedWithdrawal, withdrawalInput } from "@/lib/withdrawals/schema";
 import { listSimilar } from "@/lib/withdrawals/similar";
+import { requestAsSeen, uploaded } from "../../support/batches";
 import { openTestContext, type TestContext } from "../../support/context";
 import { typedForm } from "../../support/forms";
 import { requested } from "../../support/orders";
@@ -104,6 +105,16 @@ test("of two equal requests at the same time one is made, also of two users", as
   expect(both.map(({ ok }) => ok).toSorted()).toEqual([false, true]);
   expect(both.find(({ ok }) => !ok)).toMatchObject({ error: { kind: "repeats" } });
   expect(await count()).toBe(1);
+});
+
+test("a row that a batch has still to send is named first, and the payout requested after that", async () => {
+  const batchId = await uploaded(context, [{ amount: "12,000" }]);
+  expect(await requestAsSeen(context, batchId)).toMatchObject({ ok: true });
+  const inBatch = { ok: false, error: { kind: "in_batch", batchId, name: "payouts.csv" } };
+  expect(await request([])).toEqual(inBatch);
+  expect(await request(["WD-of-another"])).toEqual(inBatch);
+  expect(await count()).toBe(0);
+  expect(await request([batchId])).toMatchObject({ ok: true });
 });
 
 test("a form that was sent before is its own order, and no repeat", async () => {
