@@ -57,6 +57,7 @@ export function auditSentence(
     user: quoted(detail.user),
     change: text("change"),
     isOwn: String(detail.isOwn === true),
+    hasRows: String(typeof detail.rows === "number"),
     superseded: String(detail.superseded === true),
     adopted: String(detail.adopted === true),
     period: periodOf(t, detail, locale),

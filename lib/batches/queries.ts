@@ -169,8 +169,10 @@ const STOPS: AuditAction[] = ["batch.paused", "batch.resumed", "batch.cancelled"
 /** The batch itself has only who paused it last, and no more once it goes on. */
 async function stopsOf({ db }: Ctx, batchId: string): Promise<BatchView["stops"]> {
   const { id, at, actorKind, actorName, action, detail, subject } = auditEvents;
+  // The page says how many rows were confirmed. There may be thousands, and it is read every few seconds.
+  const withoutRows = sql<Record<string, unknown>>`${detail} - 'paidSince'`;
   const events = await db
-    .select({ at, kind: actorKind, name: actorName, action, detail })
+    .select({ at, kind: actorKind, name: actorName, action, detail: withoutRows })
     .from(auditEvents)
     .where(and(eq(subject, batchId), inArray(action, STOPS)))
     .orderBy(asc(id));

@@ -35,6 +35,19 @@ test("a check of the console is named in the reader's language", () => {
   ]);
 });
 
+test("a batch that was resumed says whether rows that pay a second time were confirmed", () => {
+  const sentences = (detail: Record<string, unknown>) =>
+    [["en", inEnglish, en] as const, ["ja", inJapanese, ja] as const].map(([locale, t, messages]) => {
+      const states = createTranslator({ locale, messages: { states: messages.states }, namespace: "states" });
+      return auditSentence(t, states, { locale, by: "Aoki", action: "batch.resumed", detail });
+    });
+  expect(sentences({})).toEqual(["Aoki resumed the batch", "Aokiが一括出金の送信を再開"]);
+  expect(sentences({ rows: 2 })).toEqual([
+    "Aoki resumed the batch and confirmed 2 rows that were also requested in another way",
+    "Aokiが別の出金と重複する明細2件を確認し、一括出金の送信を再開",
+  ]);
+});
+
 /** What code records of the actions whose sentences quote their detail. */
 const DETAILS: Record<string, Record<string, string | number | boolean>> = {
   "api_key.unattended_applied": { name: "ERP" },
