@@ -1,6 +1,7 @@
 import "server-only";
 import { isDeepStrictEqual } from "node:util";
 import { and, desc, eq, gte, isNotNull, isNull, min, ne, notExists, notInArray, or, sql } from "drizzle-orm";
+import type { AnyPgColumn } from "drizzle-orm/pg-core";
 import { batches, batchRows, isPendingBatch } from "@/drizzle/schema/batches";
 import { transactions } from "@/drizzle/schema/transactions";
 import { withdrawals } from "@/drizzle/schema/withdrawals";
@@ -229,7 +230,7 @@ function unusual({ currency, payeeKey: key, amount }: Paid, last: Map<string, La
 
 /**
  * These rows whose payee has been paid the same amount since the batch was requested, or is about to be, each with the
- * newest such order. Orders of the batch are none of them.
+ * newest such order. Orders of the batch are none of them, nor is one that has the place of such an order.
  */
 export async function paidSince(tx: Tx, ctx: Ctx, batch: Batch, rows: BatchRow[]): Promise<PaidRow[]> {
   const found = await overlaps(tx, ctx, batch, rows);
@@ -302,7 +303,10 @@ async function overlaps(
   const replaced = await replacedSince(tx, rows);
   const from = Math.min(week, replaced?.getTime() ?? week, requestedAt?.getTime() ?? week);
   const since = gte(withdrawals.requestedAt, new Date(from));
-  const own = and(eq(batchRows.transactionRow, withdrawals.transactionRow), eq(batchRows.batchId, batchId));
+  const isOther = (order: AnyPgColumn) => {
+    const own = and(eq(batchRows.transactionRow, order), eq(batchRows.batchId, batchId));
+    return notExists(tx.select({ id: batchRows.id }).from(batchRows).where(own));
+  };
   const { currency, amount, referenceId, submission } = transactions;
   const orders = await tx
     .select({
@@ -317,7 +321,9 @@ async function overlaps(
         isAnyOf(withdrawals.payeeKey, keys, "text"),
         mayBePaid,
         or(since, isPayable, isDiscrepant),
-        notExists(tx.select({ id: batchRows.id }).from(batchRows).where(own)),
+        isOther(withdrawals.transactionRow),
+        // Sent again under the next ID, it stands for the same row.
+        isOther(transactions.replaces),
       ),
     )
     .orderBy(desc(withdrawals.requestedAt));

@@ -2,7 +2,7 @@ import { createServer } from "node:http";
 import { and, eq, inArray } from "drizzle-orm";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { balanceSnapshots } from "@/drizzle/schema/balances";
-import { batches, batchRows } from "@/drizzle/schema/batches";
+import { batches, batchRows, batchTurns } from "@/drizzle/schema/batches";
 import { freezes } from "@/drizzle/schema/freezes";
 import { circuitBreakers } from "@/drizzle/schema/polling";
 import { transactions } from "@/drizzle/schema/transactions";
@@ -534,11 +534,23 @@ describe("sending", () => {
     await expect.poll(async () => (await ordersOf(batchId)).length).toBe(1);
     await pauseBatch(ops, { batchId });
     await sending;
+    // The next turn of all batches is a second ahead.
+    await context.db.delete(batchTurns);
     const gone = await requested(context, {
       destinationAccount: row.destinationAccount ?? "",
       amount: row.amount ?? "",
     });
     await context.db.update(transactions).set({ submission: "rejected" }).where(eq(transactions.id, gone.id));
+    // Its own order, sent again under the next ID.
+    const again = await requested(context, {
+      destinationAccount: row.destinationAccount ?? "",
+      amount: row.amount ?? "",
+    });
+    const [own] = await ordersOf(batchId);
+    await context.db
+      .update(transactions)
+      .set({ replaces: own?.id ?? null })
+      .where(eq(transactions.id, again.id));
     expect((await batchOf(context, batchId)).rows[2]?.warnings).toMatchObject([{ at: earlier.referenceId }]);
     expect(await resumeBatch(ops, { batchId })).toEqual({ ok: true, value: null });
     expect((await sendWhole(context, batchId)).state).toBe("sent");
@@ -554,6 +566,8 @@ describe("sending", () => {
     await expect.poll(async () => (await ordersOf(batchId)).length).toBe(1);
     await pauseBatch(ops, { batchId });
     await sending;
+    // The next turn of all batches is a second ahead.
+    await context.db.delete(batchTurns);
     const [sent] = await ordersOf(batchId);
     const paid = { submission: "accepted", status: "COMPLETED" } as const;
     await context.db
