@@ -2,7 +2,7 @@
 
 import { Pause, Play } from "lucide-react";
 import { useTranslations } from "next-intl";
-import { useId } from "react";
+import { useId, useState } from "react";
 import { CommandProblem } from "@/components/commands/command-problem";
 import { useSecondPress } from "@/components/commands/use-second-press";
 import { useOrderAction } from "@/components/orders/order-action";
@@ -27,11 +27,24 @@ export function SendingControls({ environment, batch, mayRequest, mayStop }: Pro
   const pause = useOrderAction(environment, pauseBatchAction);
   const resume = useOrderAction(environment, resumeBatchAction);
   const cancel = useOrderAction(environment, cancelRestAction);
-  /** Rows that were paid in another way, about which the server asks before it resumes. */
-  const paidSince = resume.refusal?.kind === "paid_since" ? resume.refusal.rows : null;
+  /** Rows that were paid in another way, about which the server asks before it resumes. Kept while the answer is sent. */
+  const [paidSince, setPaidSince] = useState<PaidRow[] | null>(null);
+  // Another user has resumed it: about its next pause nothing has been asked.
+  if (paidSince !== null && !isPaused(state)) setPaidSince(null);
   const isAsking = isAsked || paidSince !== null;
   const isLeaving = pause.isPending || resume.isPending || cancel.isPending;
   const button = { disabled: isLeaving } as const;
+  function onResume(shown?: PaidRow[]) {
+    resume.send(
+      { batchId, paidSince: shown },
+      {
+        onSuccess: (result) => {
+          if (result.ok) setPaidSince(null);
+          else if (result.error.kind === "paid_since") setPaidSince(result.error.rows);
+        },
+      },
+    );
+  }
   return (
     <div className="grid justify-items-end gap-2">
       <div className="flex flex-wrap justify-end gap-2">
@@ -53,7 +66,7 @@ export function SendingControls({ environment, batch, mayRequest, mayStop }: Pro
             autoFocus={again.isKept}
             disabled={isLeaving || held > 0}
             aria-describedby={held > 0 ? whyId : undefined}
-            onClick={() => resume.send({ batchId })}
+            onClick={() => onResume()}
           >
             <Play aria-hidden />
             {t("resume")}
@@ -80,15 +93,18 @@ export function SendingControls({ environment, batch, mayRequest, mayStop }: Pro
       )}
       {isPaused(state) && paidSince && (
         <PaidSince
+          // Other rows are another question, which is read out.
+          key={JSON.stringify(paidSince)}
           {...{ environment, rows: paidSince, isLeaving }}
           onKeep={() => {
             resume.reset();
+            setPaidSince(null);
             again.keep();
           }}
-          onResume={() => resume.send({ batchId, paidSince })}
+          onResume={() => onResume(paidSince)}
         />
       )}
-      {Object.entries({ pause, cancel, ...(paidSince === null && { resume }) }).map(([name, action]) => (
+      {Object.entries({ pause, resume, cancel }).map(([name, action]) => (
         <CommandProblem key={name} of={action} say={(kind) => kind !== "paid_since" && t(`problems.${kind}`)} />
       ))}
     </div>
@@ -129,7 +145,7 @@ function PaidSince({ environment, rows, isLeaving, onKeep, onResume }: PaidSince
         <p>{t("paidSinceNext")}</p>
       </div>
       <span className="flex flex-wrap justify-end gap-2">
-        <Button autoFocus aria-describedby={id} onClick={onKeep}>
+        <Button autoFocus aria-describedby={id} disabled={isLeaving} onClick={onKeep}>
           {t("keepPaused")}
         </Button>
         <Button variant="primary" disabled={isLeaving} onClick={onResume}>
