@@ -82,7 +82,9 @@ export function openBatchRun(program: string, service: Service, context: TestCon
         const batch = await stateOf(batchId);
         if (batch?.state === "paused") {
           count(paused, String(batch.pauseReason));
-          await resumeBatch(ops, { batchId });
+          const resumed = await resumeBatch(ops, { batchId });
+          // The sender may have gone on meanwhile. Any other refusal would be the same at each turn.
+          if (!resumed.ok && resumed.error.kind !== "not_paused") throw new Error(resumed.error.kind);
         }
         const { rows } = await context.pool.query<{ count: number }>(ordered, [batchId]);
         if ((rows[0]?.count ?? 0) >= wanted || batch?.state === "sent") return;
