@@ -27,12 +27,15 @@ const PATIENCE_MS = 1_000;
  * of, and the browser asks. Nor does the page wait where they are younger than `recentMs`, in milliseconds. Null where there
  * are none yet.
  */
-export async function balancesForPage(ctx: Ctx, { recentMs = 0 } = {}): Promise<BalancesView | null> {
+export async function balancesForPage(
+  ctx: Ctx,
+  { recentMs = 0, patienceMs = PATIENCE_MS } = {},
+): Promise<BalancesView | null> {
   requirePermission(ctx, "balances:read");
   const balances = await views(ctx);
   const held = balances.length === 0 ? null : { balances, stale: null };
   if (age(ctx, balances) < recentMs) return held;
-  return Promise.race([refreshed(ctx, balances), delay(PATIENCE_MS, held, { ref: false })]);
+  return Promise.race([refreshed(ctx, balances), delay(patienceMs, held, { ref: false })]);
 }
 
 /** In milliseconds, of the newest figure. */

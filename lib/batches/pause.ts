@@ -30,6 +30,9 @@ export async function pauseBatch(ctx: Ctx, { batchId }: { batchId: string }): Pr
 /** Rows that wait have been paid in another way. Accepted if resumed once more after they were named. */
 type PaidSince = { kind: "paid_since"; rows: PaidRow[] };
 
+/** So long an answer about the balance is waited for: of the 15 seconds that a press has. */
+const BALANCE_WAIT_MS = 5_000;
+
 /** Lets it go on. Rows that have been paid in another way are named first: who approved the batch knew nothing of it. */
 export async function resumeBatch(
   ctx: Ctx,
@@ -37,7 +40,7 @@ export async function resumeBatch(
 ): Promise<Result<null, NoBatch | NotNow | PaidSince>> {
   requirePermission(ctx, "withdrawals:create");
   // Paused for a balance, it would pause again by the same figure after funds were added.
-  await balancesForPage(ctx);
+  await balancesForPage(ctx, { patienceMs: BALANCE_WAIT_MS });
   return inBatch(ctx, batchId, [isPaused, "not_paused"], async (tx, batch): Promise<Result<null, PaidSince>> => {
     const rows = await rowsWhere(tx, batchId, isWaiting(batchId));
     // Before they are compared: a payout that is requested at the same time is found, or finds these rows.

@@ -624,7 +624,8 @@ describe("sending", () => {
       await balance(4_000);
       expect(await sendWhole(context, batchId)).toMatchObject({ state: "paused", pauseReason: "balance" });
       expect(await ordersOf(batchId)).toEqual([]);
-      // The service has more by now, and is asked.
+      // The service has more by now, and is asked, also where its answer takes longer than a page waits.
+      await service.misbehave({ path: "/balance", kind: "delay", when: "before", delayMs: 1_500 });
       expect(await resumeBatch(await context.as("ops"), { batchId })).toMatchObject({ ok: true });
       expect((await sendWhole(context, batchId)).state).toBe("sent");
     });
