@@ -85,9 +85,13 @@ export async function listEndedRequests(ctx: Ctx, { kinds, subject: id }: Wanted
   const { kind, subject, environment, proposedAt, decidedBy } = proposals;
   const own = and(isOwnRequest(ctx), mayBeDecidedBy(ctx, actor.role), or(isNull(decidedBy), ne(decidedBy, actor.id)));
   const later = alias(proposals, "later");
-  const isNewer = and(eq(later.kind, kind), eq(later.subject, subject), gt(later.proposedAt, proposedAt));
+  const isSame = and(eq(later.kind, kind), eq(later.subject, subject), eq(later.proposedBy, actor.id));
   const there = sql`${later.environment} is not distinct from ${environment}`;
-  const newer = db.select({ id: later.id }).from(later).where(and(isNewer, there));
+  const isNewer = gt(later.proposedAt, proposedAt);
+  const newer = db
+    .select({ id: later.id })
+    .from(later)
+    .where(and(isSame, there, isNewer));
   const wanted = and(kinds && inArray(kind, kinds), id === undefined ? undefined : eq(subject, id));
   const rows = await endedProposals(db, and(own, wanted, notExists(newer)));
   return Promise.all(

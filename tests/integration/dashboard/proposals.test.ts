@@ -224,6 +224,15 @@ describe("a proposed change", () => {
     expect(await listEndedRequests(admin)).toEqual([]);
   });
 
+  test("that another rejects stays on the proposer's list where another user proposes the same kind", async () => {
+    const made = await proposeRules(admin, { rules: [] });
+    if (!made.ok) throw new Error(made.error.kind);
+    await decideRules(second, { ...made.value, apply: false, reason: "keep one approver" });
+    context.clock.now = new Date(context.clock.now.getTime() + 1_000);
+    expect(await proposeRules(second, { rules: [] })).toMatchObject({ ok: true });
+    expect(await listEndedRequests(admin)).toMatchObject([{ end: "rejected", reason: "keep one approver" }]);
+  });
+
   test("of a day or of an exception is proposed again on its page", async () => {
     const finance = await context.as("finance");
     const proposed = { proposedBy: finance.actor.id, proposedAt: new Date(), expiresAt: new Date(0), change: {} };
