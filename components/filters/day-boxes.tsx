@@ -23,7 +23,10 @@ const PAUSE_MS = 600;
 
 const textOf = ({ from, to }: Days) => `${from} ${to}`;
 
-/** The first and the last Tokyo day, without a button. */
+/**
+ * The first and the last Tokyo day, without a button. The `key` of a filter's is what a link changes that keeps the days
+ * of before: such a link takes the place of a choice that is on its way.
+ */
 export function DayBoxes({ days, labels, most = Number.POSITIVE_INFINITY, isFilter, onChoose }: Props) {
   const t = useTranslations("common");
   const locale = useLocale();

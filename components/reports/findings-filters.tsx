@@ -2,6 +2,7 @@
 
 import { useTranslations } from "next-intl";
 import { DayBoxes } from "@/components/filters/day-boxes";
+import { useChosenDays } from "@/components/filters/use-chosen-days";
 import { useNavigate } from "@/components/navigation/use-navigate";
 import { DownloadLink } from "@/components/ui/download-link";
 import type { Environment } from "@/lib/environment";
@@ -14,20 +15,24 @@ export function FindingsFilters({ environment, filter, canExport }: Props) {
   const t = useTranslations();
   const navigate = useNavigate();
   const path = `/${environment}/reports/findings` as const;
-  const { from, to } = filter;
+  const { from, to, finding } = filter;
+  const [days, setDays] = useChosenDays({ from, to }, findingsQuery(filter));
   return (
     <div className="mb-4 flex flex-wrap items-center gap-2 print:hidden">
       <DayBoxes
+        key={finding}
         days={{ from, to }}
         labels={{ from: t("reports.from"), to: t("reports.to") }}
         most={FINDINGS_DAYS_MAX}
         isFilter
-        onChoose={(days) =>
-          days && navigate.replace(`${path}?${findingsQuery({ ...filter, ...days })}`, { scroll: false })
-        }
+        onChoose={(typed) => {
+          if (!typed) return;
+          setDays(typed);
+          navigate.replace(`${path}?${findingsQuery({ ...filter, ...typed })}`, { scroll: false });
+        }}
       />
       {canExport && (
-        <DownloadLink href={`/api${path}/export?${findingsQuery({ from, to })}`} className="ml-auto">
+        <DownloadLink href={`/api${path}/export?${findingsQuery(days)}`} className="ml-auto">
           {t("reports.export")}
         </DownloadLink>
       )}

@@ -3,6 +3,7 @@
 import { useTranslations } from "next-intl";
 import { DayBoxes } from "@/components/filters/day-boxes";
 import { TabLinks } from "@/components/filters/tab-links";
+import { useChosenDays } from "@/components/filters/use-chosen-days";
 import { useNavigate } from "@/components/navigation/use-navigate";
 import { DownloadLink } from "@/components/ui/download-link";
 import type { Environment } from "@/lib/environment";
@@ -16,16 +17,18 @@ export function ReportFilters({ environment, filter, currencies, canExport }: Pr
   const navigate = useNavigate();
   const path = `/${environment}/reports` as const;
   const { from, to, unit, ...of } = filter;
+  const [days, setDays] = useChosenDays({ from, to }, reportQuery(filter));
+  const chosen = { ...filter, ...days };
   const href = (shown: Partial<ReportFilter>) => `${path}?${reportQuery(shown)}` as const;
   const typeTabs = REPORT_TYPES.map((type) => ({
     name: type,
     text: t(`types.${type}`),
-    href: href({ ...filter, type }),
+    href: href({ ...chosen, type }),
   }));
   const currencyTabs = currencies.map((currency) => ({
     name: currency,
     text: currency,
-    href: href({ ...filter, currency }),
+    href: href({ ...chosen, currency }),
   }));
   // Another unit begins with the days that are usual for it.
   const unitTabs = UNITS.map((name) => ({ name, text: t(`units.${name}`), href: href({ ...of, unit: name }) }));
@@ -35,14 +38,19 @@ export function ReportFilters({ environment, filter, currencies, canExport }: Pr
       <TabLinks label={t("currency")} tabs={currencyTabs} current={filter.currency} />
       <TabLinks label={t("unit")} tabs={unitTabs} current={unit} />
       <DayBoxes
+        key={unit}
         days={{ from, to }}
         labels={{ from: t("from"), to: t("to") }}
         most={REPORT_DAYS_MAX}
         isFilter
-        onChoose={(days) => days && navigate.replace(href({ ...filter, ...days }), { scroll: false })}
+        onChoose={(typed) => {
+          if (!typed) return;
+          setDays(typed);
+          navigate.replace(href({ ...filter, ...typed }), { scroll: false });
+        }}
       />
       {canExport && (
-        <DownloadLink href={`/api${path}/export?${reportQuery(filter)}`} className="ml-auto">
+        <DownloadLink href={`/api${path}/export?${reportQuery(chosen)}`} className="ml-auto">
           {t("export")}
         </DownloadLink>
       )}

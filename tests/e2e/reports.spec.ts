@@ -93,6 +93,23 @@ test("the days of a report are typed without losing the field, and days in no or
   await expect(from).not.toHaveValue("2026-11-21");
 });
 
+test("what is pressed within the pause after typing is of the days that the boxes have", async ({ page }) => {
+  await signInAs(page, "finance");
+  for (const path of ["reports?type=DEPOSIT&unit=day&", "reports/findings?", "balances?range=custom&"]) {
+    await page.goto(`/sandbox/${path}from=2026-11-10&to=2026-11-20`);
+    await page.getByLabel("From", { exact: true }).fill("2026-11-11");
+    const download = page.waitForEvent("download");
+    await page.getByRole("link", { name: /^Export/ }).click();
+    expect((await download).url()).toContain("from=2026-11-11&to=2026-11-20");
+  }
+  await page.goto("/sandbox/reports?type=DEPOSIT&unit=day&from=2026-11-10&to=2026-11-20");
+  await page.getByLabel("From", { exact: true }).fill("2026-11-12");
+  const types = page.getByRole("navigation", { name: "Type", exact: true });
+  await types.getByRole("link", { name: "Withdrawals", exact: true }).click();
+  await expect(page).toHaveURL(/type=WITHDRAW&unit=day&from=2026-11-12&to=2026-11-20/);
+  await expect(page.getByLabel("From", { exact: true })).toHaveValue("2026-11-12");
+});
+
 test("days that are too far apart for a report change nothing, and the page says how many there may be", async ({
   page,
 }) => {
