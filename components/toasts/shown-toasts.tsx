@@ -33,8 +33,8 @@ export function ShownToasts({ label }: { label: string }) {
 }
 
 function showWaiting() {
-  for (const { text, isLong, undo } of takeToasts()) {
-    const action = undo && { label: undo.label, onClick: undo.onUndo };
-    toast(text, { ...((isLong || undo) && { duration: LONG_MS }), action });
+  for (const { text, isLong, action } of takeToasts()) {
+    const button = action && { label: action.label, onClick: action.onPress };
+    toast(text, { ...((isLong || action) && { duration: LONG_MS }), action: button });
   }
 }

@@ -1,12 +1,12 @@
 /**
- * What a toast says: that work is done, was copied, can be undone, or came too late. What became of money is never said
+ * What a toast says: that work is done, was copied, can be undone, came too late, or takes signing in. What became of money is never said
  * by one alone.
  */
 export type Toast = {
   text: string;
   /** For a sentence that takes more time to read. */
   isLong?: boolean;
-  undo?: { label: string; onUndo: () => void };
+  action?: { label: string; onPress: () => void };
 };
 
 const waiting: Toast[] = [];

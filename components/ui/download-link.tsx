@@ -1,7 +1,9 @@
 "use client";
 
 import { Download } from "lucide-react";
+import { useTranslations } from "next-intl";
 import type { ComponentProps } from "react";
+import { showToast } from "@/components/toasts/toast-queue";
 import { buttonVariants } from "./button";
 import { saveFile } from "./save-file";
 
@@ -15,17 +17,25 @@ export const DownloadLink = ({ size, className, children, ...props }: Props) => 
   </FileLink>
 );
 
-/** The same as plain text, or in a style of its own. */
-export const FileLink = ({ href, children, ...props }: ComponentProps<"a">) => (
-  <a
-    {...props}
-    href={href}
-    download
-    onClick={(event) => {
-      event.preventDefault();
-      saveFile(event.currentTarget.href);
-    }}
-  >
-    {children}
-  </a>
-);
+/** The same as plain text, or in a style of its own. Where the session has ended, another tab signs in: what was typed stays. */
+export function FileLink({ href, children, ...props }: ComponentProps<"a">) {
+  const t = useTranslations("common");
+  async function save(address: string) {
+    if (await saveFile(address)) return;
+    const signIn = { label: t("signInAgain"), onPress: () => window.open("/sign-in", "_blank") };
+    showToast({ text: t("notDownloaded"), action: signIn });
+  }
+  return (
+    <a
+      {...props}
+      href={href}
+      download
+      onClick={(event) => {
+        event.preventDefault();
+        save(event.currentTarget.href);
+      }}
+    >
+      {children}
+    </a>
+  );
+}

@@ -1,12 +1,8 @@
-/**
- * Downloads a file of the server. Where the session has ended it leads to sign-in and back: of a download that is
- * refused the page never hears.
- */
-export async function saveFile(href: string): Promise<void> {
-  const seen = await fetch("/api/keep-alive", { method: "POST" }).catch(() => null);
-  if (seen?.status === 401) {
-    location.assign(`/sign-in?return=${encodeURIComponent(location.pathname + location.search)}`);
-  } else {
-    Object.assign(document.createElement("a"), { href, download: "" }).click();
-  }
+/** Downloads a file of the server. False where the session has ended: of a refused download the page never hears. */
+export async function saveFile(href: string): Promise<boolean> {
+  const asked = { method: "POST", signal: AbortSignal.timeout(5_000) };
+  const seen = await fetch("/api/keep-alive", asked).catch(() => null);
+  if (seen?.status === 401) return false;
+  Object.assign(document.createElement("a"), { href, download: "" }).click();
+  return true;
 }

@@ -120,7 +120,7 @@ function useRestorable(typed: FormState, onEvent: Props["onEvent"]) {
   const say = useEffectEvent((account: NonNullable<ReturnType<typeof clearedByBank>>) =>
     showToast({
       text: t("accountCleared"),
-      undo: { label: t("restoreAccount"), onUndo: () => onEvent({ kind: "account_restored", account }) },
+      action: { label: t("restoreAccount"), onPress: () => onEvent({ kind: "account_restored", account }) },
     }),
   );
   useEffect(() => {

@@ -59,7 +59,7 @@ export function RecipientGroup(props: Props) {
     if (picked === null && destination !== "" && destinationAccount !== "")
       showToast({
         text: t("replaced"),
-        undo: { label: t("undo"), onUndo: () => bringBack(typed) },
+        action: { label: t("undo"), onPress: () => bringBack(typed) },
       });
     onChoose({ way: recipient.payee ? "saved" : "recent", picked: recipient });
     onEvent({ kind: "recipient_picked", recipient: { ...fieldsOf(recipient), currency } });
