@@ -16,6 +16,7 @@ type Props<Refusal extends { kind: string }> = {
   proposal: ProposalFacts;
   decide: Tried<Refusal> & {
     send: (decision: ProposalDecision) => void;
+    input: ProposalDecision | undefined;
     isLeaving: boolean;
     fields: { reason?: string };
   };
@@ -35,6 +36,7 @@ export function DecideProposal<Refusal extends { kind: string }>(props: Props<Re
   const button = { size: "field", disabled: decide.isLeaving } as const;
   const [reason, setReason] = useState("");
   const { id, isOwn } = proposal;
+  const isCorrected = decide.fields.reason !== undefined && decide.input?.reason !== reason;
   const moment = (at: string) => () => <Timestamp at={at} style="minute" />;
   const facts = (
     <p className="text-xs text-subtle-foreground">
@@ -46,32 +48,32 @@ export function DecideProposal<Refusal extends { kind: string }>(props: Props<Re
     <>
       {facts}
       {cannotApply && <p className="text-muted-foreground">{cannotApply}</p>}
-      {!isOwn && (
-        <div className="max-w-md">
-          <TextField
-            name={`reject-${id}`}
-            label={t("dropReason")}
-            isOptional
-            problem={decide.fields.reason}
-            value={reason}
-            onChange={setReason}
-          />
+      {!cannotApply && (
+        <div>
+          <MarkOpened environment={environment} kind="proposal" id={id} />
+          <Button variant="primary" {...button} onClick={() => decide.send({ proposalId: id, apply: true })}>
+            {decide.isLeaving ? t("deciding") : (props.apply ?? t("apply"))}
+          </Button>
         </div>
       )}
-      <div className="flex flex-wrap gap-2">
-        {!cannotApply && (
-          <>
-            <MarkOpened environment={environment} kind="proposal" id={id} />
-            <Button variant="primary" {...button} onClick={() => decide.send({ proposalId: id, apply: true })}>
-              {decide.isLeaving ? t("deciding") : (props.apply ?? t("apply"))}
-            </Button>
-          </>
+      <div className="flex flex-wrap items-end gap-2">
+        {!isOwn && (
+          <div className="max-w-md grow">
+            <TextField
+              name={`reject-${id}`}
+              label={t("dropReason")}
+              isOptional
+              problem={isCorrected ? undefined : decide.fields.reason}
+              value={reason}
+              onChange={setReason}
+            />
+          </div>
         )}
         <Button {...button} onClick={() => decide.send({ proposalId: id, apply: false, ...(!isOwn && { reason }) })}>
           {t(isOwn ? "takeBack" : "drop")}
         </Button>
       </div>
-      <CommandProblem of={decide} say={say} />
+      <CommandProblem of={isCorrected ? { ...decide, refusal: null } : decide} say={say} />
     </>
   );
 }

@@ -275,6 +275,13 @@ test("the rules are proposed by one admin and need another; what is wrong is sai
       [reader.email],
     );
   await expect.poll(async () => (await views()).length, { timeout: 20_000 }).toBeGreaterThan(0);
+  const why = second.getByLabel("Reason for rejecting");
+  await why.fill("x".repeat(501));
+  await second.getByRole("button", { name: "Reject proposal" }).click();
+  await expect(why).toHaveAccessibleDescription(/^At most/);
+  await why.fill("keep one approver");
+  await expect(why).toHaveAccessibleDescription("");
+  await expect(second.getByText("Correct the marked fields.")).toHaveCount(0);
   await second.context().close();
 
   const elsewhere = await page.context().newPage();
