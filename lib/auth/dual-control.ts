@@ -130,8 +130,9 @@ export async function expireProposals(ctx: Ctx, control: DualControl<unknown>): 
   await ctx.db.transaction((tx) => closeOverdue(tx, ctx, control));
 }
 
+/** As of when their time was over: what ended before that is moot. */
 const closeOverdue = <Change>(tx: Tx, ctx: Ctx, control: DualControl<Change>) =>
-  closeProposals(tx, ctx, control, sql`${proposals.expiresAt} <= now()`);
+  closeProposals(tx, ctx, control, sql`${proposals.expiresAt} <= now()`, sql`${proposals.expiresAt}`);
 
 /** Ends open proposals that no decision can apply any more, as if their time was over. */
 export async function closeProposals<Change>(
@@ -139,9 +140,10 @@ export async function closeProposals<Change>(
   ctx: Scope & Pick<Ctx, "now">,
   control: DualControl<Change>,
   which: SQL,
+  decidedAt: SQL | Date = ctx.now(),
 ): Promise<void> {
   const open = and(ofKind(ctx, control), isNull(proposals.decidedAt), which);
-  const closed = await tx.update(proposals).set({ decidedAt: ctx.now() }).where(open).returning();
+  const closed = await tx.update(proposals).set({ decidedAt }).where(open).returning();
   for (const row of closed) {
     await note(tx, { ...ctx, actor: EXPIRY }, control, "expired", withChange<Change>(row));
   }

@@ -1,5 +1,5 @@
 import "server-only";
-import { and, asc, eq, gt, inArray, isNull, ne, notExists, or, sql } from "drizzle-orm";
+import { and, asc, eq, gt, gte, inArray, isNull, ne, notExists, or, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
 import { proposals } from "@/drizzle/schema/proposals";
 import { reconciliationExceptions } from "@/drizzle/schema/reconciliation";
@@ -77,13 +77,17 @@ export async function getEndedProposal(
 /** Of one page alone, or of one of its subjects. */
 type Wanted = { kinds?: ProposalKind[]; subject?: string };
 
-/** What the reader proposed and another rejected or that expired, until they propose it again or dismiss it. */
+/**
+ * What the reader proposed and another rejected or that expired, until they propose it again or dismiss it. What was
+ * closed before its time is moot, and cannot be proposed again.
+ */
 export async function listEndedRequests(ctx: Ctx, { kinds, subject: id }: Wanted = {}): Promise<EndedRequest[]> {
   requirePermission(ctx, "activity:read");
   const { actor, db } = ctx;
   if (actor.kind !== "user") return [];
-  const { kind, subject, environment, proposedAt, decidedBy } = proposals;
-  const own = and(isOwnRequest(ctx), mayBeDecidedBy(ctx, actor.role), or(isNull(decidedBy), ne(decidedBy, actor.id)));
+  const { kind, subject, environment, proposedAt, decidedBy, decidedAt, expiresAt } = proposals;
+  const isExpired = and(isNull(decidedBy), or(isNull(decidedAt), gte(decidedAt, expiresAt)));
+  const own = and(isOwnRequest(ctx), mayBeDecidedBy(ctx, actor.role), or(isExpired, ne(decidedBy, actor.id)));
   const later = alias(proposals, "later");
   const isSame = and(eq(later.kind, kind), eq(later.subject, subject), eq(later.proposedBy, actor.id));
   const there = sql`${later.environment} is not distinct from ${environment}`;

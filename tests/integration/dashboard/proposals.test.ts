@@ -233,6 +233,14 @@ describe("a proposed change", () => {
     expect(await listEndedRequests(admin)).toMatchObject([{ end: "rejected", reason: "keep one approver" }]);
   });
 
+  test("that expires is on the proposer's list also where the clock of who closed it is behind", async () => {
+    await proposeRules(admin, { rules: [] });
+    await context.pool.query("update proposals set expires_at = '2026-11-20T00:00:00Z'");
+    context.clock.now = new Date("2026-11-19T23:59:59Z");
+    expect(await proposeRules(second, { rules: [] })).toMatchObject({ ok: true });
+    expect(await listEndedRequests(admin)).toMatchObject([{ end: "expired", at: "2026-11-20T00:00:00.000Z" }]);
+  });
+
   test("of a day or of an exception is proposed again on its page", async () => {
     const finance = await context.as("finance");
     const proposed = { proposedBy: finance.actor.id, proposedAt: new Date(), expiresAt: new Date(0), change: {} };

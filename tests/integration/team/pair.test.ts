@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { Ctx } from "@/lib/auth/context";
 import { needsDualControl, ROLES, type Role } from "@/lib/auth/permissions";
+import { listEndedRequests } from "@/lib/dashboard/proposals";
 import { createMailer } from "@/lib/email/smtp";
 import { joinBySso, useLink } from "@/lib/team/accept-invitation";
 import { disableUser, resendInvitation, withdrawInvitation } from "@/lib/team/commands";
@@ -186,6 +187,7 @@ describe("where there is a production", () => {
       expect((await auditEventsAbout(context, email)).map(({ action }) => action)).toEqual([
         ...["user_change.proposed", "user_change.proposed", "user_change.expired"],
       ]);
+      expect(await listEndedRequests(admin, { subject: email })).toEqual([]);
       expect(await inviteUser(admin, { email, role: "finance" })).toEqual(PROPOSED);
       await decide(admin, false);
     });
@@ -207,6 +209,8 @@ describe("where there is a production", () => {
       const joined = { at: context.clock.now, email, name: null };
       expect(await context.db.transaction((tx) => joinBySso(tx, joined))).toMatchObject({ email });
       expect(await proposals()).toEqual([]);
+      // What can no longer be proposed again is not to be.
+      expect(await listEndedRequests(admin, { subject: email })).toEqual([]);
     });
 
     test("stays proposed when single sign-on is refused, as the invitation has expired", async () => {
