@@ -7,6 +7,7 @@ import { Staleness } from "@/components/feedback/staleness";
 import { Card, CardHeader, CardTitle } from "@/components/ui/card";
 import { Count } from "@/components/ui/count";
 import { Segmented } from "@/components/ui/segmented";
+import { useFocusAfter } from "@/components/use-focus-after";
 import type { VolumeView } from "@/lib/dashboard/schema";
 import { transactionCache } from "@/lib/transactions/cache";
 import { isCut, isCutAt } from "@/lib/withdrawals/follow-up";
@@ -37,13 +38,16 @@ export function WorkQueue({ volume, mayApprove, mayMark, ...figures }: Props) {
   // With nothing to choose from there is no switch, and what needs no action would stay hidden.
   const isMine = shown === "mine" && waiting.dashboard > 0;
   const mine = (mayApprove ? waiting.approvals : 0) + requests.length + (followUps?.own.count ?? 0);
+  const title = useFocusAfter<HTMLHeadingElement>(requests.map(({ id }) => id).join());
   const isMineCut = isCutAt(followUps?.own.count ?? 0);
   return (
     <div>
       <Staleness query={query} />
       <Card className="@container">
         <CardHeader>
-          <CardTitle>{t("needs")}</CardTitle>
+          <CardTitle ref={title} tabIndex={-1}>
+            {t("needs")}
+          </CardTitle>
           {waiting.dashboard > 0 && (
             <Count tone="watch">
               {waiting.dashboard}

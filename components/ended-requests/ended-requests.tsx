@@ -5,6 +5,7 @@ import { Alert, AlertTitle } from "@/components/ui/alert";
 import type { EndedRequest } from "@/lib/dashboard/schema";
 import type { Environment } from "@/lib/environment";
 import { DismissRequest } from "./dismiss-request";
+import { EndedPlace } from "./ended-place";
 import { EndedWords } from "./ended-words";
 import { useDismissWords } from "./use-dismiss-words";
 
@@ -12,13 +13,17 @@ type Props = { environment: Environment; requests: EndedRequest[] };
 
 /** On the page where such changes are proposed: what became of the reader's own that were not applied. */
 export function EndedRequests({ environment, requests }: Props) {
-  if (requests.length === 0) return null;
+  const t = useTranslations("approvals");
   return (
-    <ClientBoundary messages={["problems", "stepUp", "common.*"]}>
-      {requests.map((request) => (
-        <Ended key={request.id} environment={environment} request={request} />
-      ))}
-    </ClientBoundary>
+    <EndedPlace label={t("yours")} ids={requests.map(({ id }) => id)}>
+      {requests.length > 0 && (
+        <ClientBoundary messages={["problems", "stepUp", "common.*"]}>
+          {requests.map((request) => (
+            <Ended key={request.id} environment={environment} request={request} />
+          ))}
+        </ClientBoundary>
+      )}
+    </EndedPlace>
   );
 }
 
