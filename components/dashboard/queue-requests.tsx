@@ -27,13 +27,18 @@ export function QueueRequests(figures: DashboardFigures) {
           icon={ICONS[request.kind]}
           tone="failed"
           title={t(`kinds.${request.kind}`)}
-          detail={<span className="break-words whitespace-normal">{words(request)}</span>}
+          detail={
+            <span id={request.id} className="break-words whitespace-normal">
+              {words(request)}
+            </span>
+          }
           due={<Age at={request.at} />}
           action={
             <>
               <QueueLink
                 href={`/${environment}/${request.page}` as Route}
                 label={t("toPageOf", { kind: t(`kinds.${request.kind}`) })}
+                describedBy={request.id}
               >
                 {t("toPage")}
               </QueueLink>

@@ -79,12 +79,18 @@ export function QueueRow({ icon: Icon, tone, title, detail, amount, due, action,
   );
 }
 
-type LinkProps<Path extends string> = { href: Route<Path>; label?: string; children: ReactNode };
+type LinkProps<Path extends string> = {
+  href: Route<Path>;
+  label?: string;
+  /** The ID of what tells it from those of other rows. */
+  describedBy?: string;
+  children: ReactNode;
+};
 
 /** The action of an item as a link: a button, or the whole item where it takes two lines. */
-export function QueueLink<Path extends string>({ href, label, children }: LinkProps<Path>) {
+export function QueueLink<Path extends string>({ href, label, describedBy, children }: LinkProps<Path>) {
   return (
-    <Link prefetch={false} className={LINK} href={href} aria-label={label}>
+    <Link prefetch={false} className={LINK} href={href} aria-label={label} aria-describedby={describedBy}>
       {children}
     </Link>
   );

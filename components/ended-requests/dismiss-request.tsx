@@ -10,6 +10,7 @@ import type { Environment } from "@/lib/environment";
 
 type Props = {
   environment: Environment;
+  /** Also the ID of the element that says which one it is. */
   proposalId: string;
   /** From the server where the page sends no words of approvals. */
   words: { dismiss: string; dismissOne: string; notDismissed: string; changed: string };
@@ -28,6 +29,7 @@ export function DismissRequest({ environment, proposalId, words }: Props) {
         size="small"
         disabled={dismiss.isLeaving}
         aria-label={words.dismissOne}
+        aria-describedby={proposalId}
         onClick={() => dismiss.send(undefined)}
       >
         <X aria-hidden />

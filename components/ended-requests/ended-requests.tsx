@@ -33,7 +33,7 @@ function Ended({ environment, request }: { environment: Environment; request: En
   const words = useDismissWords()(request.kind);
   return (
     <Alert tone="watch" className="print:hidden">
-      <AlertTitle>
+      <AlertTitle id={request.id}>
         {t(`kinds.${request.kind}`)}
         {about && <> · {about}</>}
       </AlertTitle>
