@@ -267,7 +267,8 @@ async function replacedSince(tx: Tx, rows: Repeating[]): Promise<Date | null> {
 
 /**
  * When the oldest was requested of the runs before this one whose rest was cancelled: what they sent has been paid,
- * however long they were paused. A declined run between them sent nothing.
+ * however long they were paused. These are the runs that this one follows, past declined ones, which sent nothing, and
+ * those of its own file since the last that was sent whole, as an older run can be paid again beside a newer one.
  */
 async function cancelledSince(tx: Tx, batchId: string): Promise<Date | null> {
   const found = await tx.execute<{ at: string | null }>(sql`
@@ -276,8 +277,18 @@ async function cancelledSince(tx: Tx, batchId: string): Promise<Date | null> {
       union
       select run.follows, run.state, run.requested_at from earlier join batches run on run.id = earlier.follows
       where run.state in ('cancelled', 'declined')
+    ), of_file as (
+      select run.state, run.requested_at from batches mine
+      join batches run on run.environment = mine.environment and run.file_sha256 = mine.file_sha256
+        and run.run between 1 and mine.run - 1
+      where mine.id = ${batchId} and not exists (
+        select from batches whole
+        where whole.environment = mine.environment and whole.file_sha256 = mine.file_sha256
+          and whole.state = 'sent' and not whole.is_retry and whole.run between run.run + 1 and mine.run - 1)
     )
-    select to_json(min(requested_at)) #>> '{}' as at from earlier where state = 'cancelled'`);
+    select to_json(min(requested_at)) #>> '{}' as at
+    from (select state, requested_at from earlier union all select state, requested_at from of_file) run
+    where state = 'cancelled'`);
   const at = found.rows[0]?.at;
   return at ? new Date(at) : null;
 }

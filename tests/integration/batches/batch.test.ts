@@ -596,7 +596,12 @@ describe("sending", () => {
     expect(await warned(third)).toEqual(marked);
     // A list that was sent whole may be paid each month.
     await context.db.update(batches).set({ state: "sent" }).where(eq(batches.id, third));
-    expect(await warned(await nextOf(third))).toEqual([[], [], []]);
+    const fourth = await nextOf(third);
+    expect(await warned(fourth)).toEqual([[], [], []]);
+    // An older run may be paid again beside the newest, which was cancelled.
+    const state = { state: "cancelled", requestedAt: before } as const;
+    await context.db.update(batches).set(state).where(eq(batches.id, fourth));
+    expect(await warned(await nextOf(third))).toEqual(marked);
     context.clock.now = now;
   });
 
