@@ -49,8 +49,10 @@ function isAtRest(at: Simulation, fact: Fact): boolean {
   // Where the service states no time it waits for two users, unless it exists.
   if (submission === "unknown") return !at.service.tells && truth === undefined;
   if (submission !== "accepted") return truth === undefined;
-  // A status unknown to us never ends. A paid order is not polled: that the money came back has to be reported.
-  if (truth?.status === RETURNED) return status === RETURNED || (isPaid(status) && returnsOf(fact) === 0);
+  // A status unknown to us never ends. A paid order is not polled, and a closed one seldom: that the money came back has to
+  // be reported.
+  const isSeldomAsked = isPaid(status) || isClosedByOperations(status);
+  if (truth?.status === RETURNED) return status === RETURNED || (isSeldomAsked && returnsOf(fact) === 0);
   if (truth === undefined || !isFinal(status)) return false;
   // What operations have closed is checked at most once an hour; a late payment is reported sooner by a callback.
   return truth.status === status || isClosedByOperations(status);
